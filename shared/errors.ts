@@ -1,0 +1,53 @@
+/**
+ * The four errors, by what the caller does next. Anything else that is thrown is a bug: it is logged, answered
+ * with a bare 500 and never handled as if it were one of these.
+ */
+export type InputCode = 'INVALID_QUERY' | 'INVALID_ARGUMENT' | 'PAYLOAD_TOO_LARGE';
+export type DocumentCode = 'EMPTY_DOCUMENT' | 'NOT_TEXT' | 'TOO_LARGE' | 'TOO_MANY_TOKENS' | 'UNSUPPORTED_TYPE';
+export type AccessCode = 'UNAUTHENTICATED' | 'NO_TENANT' | 'FORBIDDEN';
+export type RetryCode = 'UNAVAILABLE' | 'TIMEOUT' | 'RATE_LIMITED';
+export type ErrorCode = InputCode | DocumentCode | AccessCode | RetryCode | 'NOT_FOUND';
+
+/** An error that says what to do next. `message` is safe to relay: it holds no document text and no secret. */
+export abstract class KnownError extends Error {
+  abstract readonly code: ErrorCode;
+}
+
+/** Fix the input; sending the same again fails the same way. */
+export class InvalidInput extends KnownError {
+  override readonly name = 'InvalidInput';
+  readonly code: InputCode | DocumentCode;
+  constructor(code: InputCode | DocumentCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** Not with this token. */
+export class NotAllowed extends KnownError {
+  override readonly name = 'NotAllowed';
+  readonly code: AccessCode;
+  constructor(code: AccessCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** There is no such thing, or none that this caller may see. */
+export class NotFound extends KnownError {
+  override readonly name = 'NotFound';
+  readonly code = 'NOT_FOUND' as const;
+}
+
+/** Try again later; nothing is wrong with the request. */
+export class Unavailable extends KnownError {
+  override readonly name = 'Unavailable';
+  readonly code: RetryCode;
+  /** Seconds after which to try again, when that is known. */
+  readonly retryAfterS: number | undefined;
+  constructor(message: string, options?: ErrorOptions & { readonly code?: RetryCode; readonly retryAfterS?: number }) {
+    super(message, options);
+    this.code = options?.code ?? 'UNAVAILABLE';
+    this.retryAfterS = options?.retryAfterS;
+  }
+}
