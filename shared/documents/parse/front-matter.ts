@@ -1,0 +1,24 @@
+import { parse, YAMLParseError } from 'yaml';
+import type { Metadata, MetadataValue } from '../document.ts';
+
+/**
+ * Metadata of a YAML block: scalars and lists of scalars; what is nested or empty is left out. Returns undefined when
+ * the block is not YAML, for a slip in the front matter must not keep a document from being found.
+ */
+export function frontMatter(yaml: string): Metadata | undefined {
+  let value: unknown;
+  try {
+    value = parse(yaml, { schema: 'core', logLevel: 'error' });
+  } catch (error) {
+    // A ReferenceError is the parser's own bound on aliases, which would otherwise expand without end.
+    if (error instanceof YAMLParseError || error instanceof ReferenceError) return undefined;
+    throw error;
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
+  return Object.fromEntries(Object.entries(value).filter((entry): entry is [string, MetadataValue] => isMetadata(entry[1])));
+}
+
+const isScalar = (value: unknown): value is string | number | boolean =>
+  typeof value === 'string' || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value));
+
+const isMetadata = (value: unknown): value is MetadataValue => isScalar(value) || (Array.isArray(value) && value.every(isScalar));

@@ -1,0 +1,19 @@
+import type { Paragraph, Root } from 'mdast';
+import type { ParsedDocument } from '../document.ts';
+
+/** Plain text as a tree: one paragraph for each run of lines between blank lines. */
+export function parseText(text: string, name: string): ParsedDocument {
+  return { title: name, text, tree: { type: 'root', children: paragraphs(text, 0) }, metadata: {} };
+}
+
+/** The paragraphs of `text`, with positions counted from `offset`. */
+export function paragraphs(text: string, offset: number): Root['children'] {
+  return Array.from(text.matchAll(/[^\n]*\S[^\n]*(?:\n[^\n]*\S[^\n]*)*/g), ({ 0: value, index }): Paragraph => {
+    const start = offset + index;
+    const position = { start: at(start), end: at(start + value.length) };
+    return { type: 'paragraph', children: [{ type: 'text', value, position }], position };
+  });
+}
+
+/** A unist point. Only the offset is used here; lines and columns are for people, and none reads them. */
+const at = (offset: number) => ({ line: 1, column: 1, offset });

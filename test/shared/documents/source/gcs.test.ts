@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Bucket } from '../../../../shared/documents/source/bucket.ts';
+import { createGcsBucket, createStorage } from '../../../../shared/documents/source/gcs.ts';
+import { type FakeStorage, startFakeStorage } from '../../../fakes/storage.ts';
+
+const never = new AbortController().signal;
+const text = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes);
+
+describe('a Cloud Storage bucket, through the real client', () => {
+  let fake: FakeStorage;
+  let bucket: Bucket;
+  beforeEach(async () => {
+    fake = await startFakeStorage();
+    bucket = createGcsBucket('docs', { storage: createStorage(fake.url), waits: [0.01] });
+  });
+  afterEach(() => fake.close());
+
+  it('lists a tenant in pages, with everything an event would say', async () => {
+    fake.pageSize(2);
+    for (const name of ['a.md', 'b.md', 'c/d.md', 'e.md', 'f.md']) fake.put(`docs/acme/${name}`, name);
+    fake.put('docs/acme-2/x.md', 'x');
+    fake.put('docs/acme/folder/', '');
+    fake.put('docs/acme/g.md', 'g', { acl: 'hr', locale: 'en' }, 'text/markdown');
+    const documents = await Array.fromAsync(bucket.list('acme', never));
+    expect(documents.map(({ documentId }) => documentId)).toEqual(['a.md', 'b.md', 'c/d.md', 'e.md', 'f.md', 'g.md']);
+    expect(documents.at(-1)).toMatchObject({
+      tenant: 'acme',
+      uri: 'gs://docs/acme/g.md',
+      size: 1,
+      mediaType: 'text/markdown',
+      acl: ['hr'],
+      metadata: { locale: 'en' },
+      metageneration: 1n,
+    });
+  });
+
+  it('finds the tenants', async () => {
+    fake.pageSize(2);
+    for (const name of ['acme/a.md', 'acme/b.md', 'globex/a.md', 'Bad Name/a.md', 'loose.md']) fake.put(`docs/${name}`, 'x');
+    expect(await Array.fromAsync(bucket.tenants(never))).toEqual(['acme', 'globex']);
+  });
+
+  it('reads the version that the event is about, whatever its name', async () => {
+    const name = 'acme/Ümlaut & 100% (v2)/a+b.md';
+    const generation = fake.put(`docs/${name}`, 'first');
+    const document = await bucket.document({ name, generation, metageneration: 1n });
+    expect(text(await document?.read(never))).toBe('first');
+    fake.put(`docs/${name}`, 'second');
+    await expect(document?.read(never)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('says that a deleted object is gone', async () => {
+    const generation = fake.put('docs/acme/a.md', 'x');
+    fake.remove('docs/acme/a.md');
+    const document = await bucket.document({ name: 'acme/a.md', generation, metageneration: 1n });
+    await expect(document?.read(never)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('tries again when the service fails for a moment, and says so when it goes on', async () => {
+    const generation = fake.put('docs/acme/a.md', 'x');
+    const document = await bucket.document({ name: 'acme/a.md', generation, metageneration: 1n });
+    fake.script(503);
+    // An unhandled rejection here fails the run: the client's own retries have one.
+    expect(text(await document?.read(never))).toBe('x');
+    fake.script(429, 503);
+    await expect(document?.read(never)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  });
+
+  it('names the role that is missing', async () => {
+    fake.script(403);
+    await expect(Array.fromAsync(bucket.list('acme', never))).rejects.toThrow(/roles\/storage\.objectViewer/);
+    expect(fake.requests()).toBe(1);
+  });
+});
