@@ -1,0 +1,112 @@
+import type { Caller } from '../caller.ts';
+import type { Metadata, SourceDocument } from '../documents/document.ts';
+import type { InvalidInput } from '../errors.ts';
+
+/** A question of one caller. Tenant and groups come with the caller, never from the question. */
+export interface Query {
+  readonly caller: Caller;
+  readonly text: string;
+  /** The most candidates wanted. */
+  readonly limit: number;
+  readonly signal: AbortSignal;
+}
+
+/** A passage as an arm found it: enough to fuse and to read it, not yet what it says. */
+export interface Candidate {
+  /** `PATH:ORDINAL`. */
+  readonly id: string;
+  /** Of the text that was ranked. A passage that says something else by the time it is read is not what was found. */
+  readonly version: string;
+}
+
+export interface Source {
+  readonly title: string;
+  readonly uri: string;
+  readonly updatedAt: Date;
+}
+
+/** One passage, as a caller may see it. */
+export interface Hit {
+  readonly id: string;
+  readonly documentId: string;
+  /** The headings above it: `Billing > Refunds > Partial refunds`. */
+  readonly section: string;
+  readonly text: string;
+  readonly source: Source;
+  readonly metadata: Metadata;
+}
+
+/**
+ * One way of finding passages: dense, lexical, identifier, managed. Lists are best first; scores never cross the seam,
+ * for those of different arms don't compare. Throws Unavailable to be left out of the fusion.
+ */
+export interface Arm {
+  readonly name: string;
+  search(query: Query): Promise<readonly Candidate[]>;
+}
+
+export interface PutReport {
+  readonly outcome:
+    | 'indexed'
+    /** Access or metadata changed; the text did not. */
+    | 'described'
+    /** This very version is already there. */
+    | 'unchanged'
+    /** A newer version, or a later deletion, is already there. */
+    | 'stale'
+    /** It can't be indexed, whenever it is tried again; recorded with the reason. */
+    | 'failed';
+  readonly chunks: number;
+  /** Passages that went through the embedding model. */
+  readonly embedded: number;
+  readonly code?: InvalidInput['code'];
+  readonly reason?: string;
+  readonly warning?: string;
+}
+
+export interface StoredDocument {
+  readonly tenant: string;
+  readonly documentId: string;
+  readonly state: 'active' | 'failed' | 'deleted';
+  readonly generation: bigint;
+  readonly metageneration: bigint;
+  /** What it was made with: parser, chunker, sizes, embedding model. Another make is another index of the same bytes. */
+  readonly make: string;
+}
+
+export interface DropReport {
+  readonly documents: number;
+  readonly chunks: number;
+  readonly embeddings: number;
+}
+
+/**
+ * THE SEAM. Document in, text query in, ranks out: no embedding crosses it, for a managed engine makes its own, and no
+ * score. Every method keeps to one tenant.
+ */
+export interface RetrievalBackend {
+  readonly arms: readonly Arm[];
+  /** What a document put now would be made with: see StoredDocument. */
+  readonly make: string;
+  /**
+   * Indexes one version of a document in place of every older one; repeatable. A document that can never be indexed is
+   * recorded as failed and reported, not thrown. Throws Unavailable when trying again may help, and NotFound when the
+   * source no longer has this version.
+   */
+  put(document: SourceDocument, signal: AbortSignal): Promise<PutReport>;
+  /** Makes a document unfindable, unless it is newer than `generation`, and leaves a tombstone; repeatable. */
+  remove(tenant: string, documentId: string, generation: bigint): Promise<void>;
+  list(tenant: string): AsyncIterable<StoredDocument>;
+  /**
+   * Reads what arms found, in one instant and with the caller's access: the hits are in the order of the candidates,
+   * undefined for one that has changed, gone or is not for this caller.
+   */
+  read(caller: Caller, candidates: readonly Candidate[], signal: AbortSignal): Promise<readonly (Hit | undefined)[]>;
+  /** Opens passages by id, with the same access check; those that are not there or not for this caller are left out. */
+  passages(caller: Caller, ids: readonly string[], signal: AbortSignal): Promise<readonly Hit[]>;
+  /** Erases a tenant whole. */
+  drop(tenant: string): Promise<DropReport>;
+  /** Work that keeps it fast: to run after bulk loads and from time to time. Says what it did. */
+  maintain(): Promise<readonly string[]>;
+  close(): Promise<void>;
+}

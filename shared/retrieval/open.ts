@@ -1,0 +1,17 @@
+import type { Config } from '../config.ts';
+import type { Log } from '../log.ts';
+import type { Embedder } from '../models/embed/embedder.ts';
+import { openEmbedder } from '../models/embed/open.ts';
+import type { RetrievalBackend } from './backend.ts';
+
+/** The backend that the configuration names, ready to use; the others' packages are not loaded. */
+export async function openBackend(config: Config, log: Log, embedder?: Embedder): Promise<RetrievalBackend> {
+  const { openPgvector } = await import('./pgvector/open.ts');
+  return openPgvector(config, embedder ?? (await openEmbedder(config.embedder)), log);
+}
+
+/** Brings the database's schema up to date and lets the configured roles in; returns what was applied. */
+export async function migrateDatabase(config: Config, log: Log): Promise<readonly string[]> {
+  const { migratePgvector } = await import('./pgvector/open.ts');
+  return migratePgvector(config, log);
+}

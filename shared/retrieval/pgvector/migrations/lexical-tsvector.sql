@@ -1,0 +1,27 @@
+-- The lexical index where pg_textsearch is missing: what BM25 needs of each chunk, in a narrow table whose rows stay
+-- out of TOAST (reading them back was most of the cost).
+CREATE TABLE IF NOT EXISTS kb_terms (
+  tenant text NOT NULL,
+  document_id text NOT NULL,
+  ordinal int NOT NULL,
+  -- Terms of the chunk, repeats included.
+  length int NOT NULL,
+  terms tsvector NOT NULL,
+  PRIMARY KEY (tenant, document_id, ordinal)
+) PARTITION BY LIST (tenant);
+ALTER TABLE kb_terms ALTER COLUMN terms SET STORAGE MAIN;
+CREATE INDEX IF NOT EXISTS kb_terms_terms ON kb_terms USING gin (terms);
+
+-- Under a policy an index can't be used for @@, which Postgres does not hold for leakproof. So readers come to the terms
+-- through a view alone, which reads as its owner, whom the policies do not bind here.
+ALTER TABLE kb_terms ENABLE ROW LEVEL SECURITY;
+GRANT SELECT, INSERT, UPDATE, DELETE ON kb_terms TO groundwire_writer;
+DROP POLICY IF EXISTS writer ON kb_terms;
+CREATE POLICY writer ON kb_terms TO groundwire_writer
+  USING (tenant = current_setting('groundwire.tenant', true))
+  WITH CHECK (tenant = current_setting('groundwire.tenant', true));
+
+-- Document frequencies are the tenant's, as in any index; which passages are shown is decided by kb_passage.
+CREATE OR REPLACE VIEW kb_tenant_terms AS
+  SELECT tenant, document_id, ordinal, length, terms FROM kb_terms WHERE tenant = current_setting('groundwire.tenant', true);
+GRANT SELECT ON kb_tenant_terms TO groundwire_reader;

@@ -1,0 +1,76 @@
+import type { Metadata } from '../../documents/document.ts';
+import { sectionOf } from '../../documents/document.ts';
+import type { Candidate, Hit } from '../backend.ts';
+import type { ReadAccess, Session } from './store/store.ts';
+
+/** What every arm selects of a passage `p`. */
+export const CANDIDATE = "p.document_id, p.ordinal, encode(p.content_hash, 'hex') AS version";
+
+export interface CandidateRow {
+  readonly document_id: string;
+  readonly ordinal: number;
+  readonly version: string;
+}
+
+export const candidate = (row: CandidateRow): Candidate => ({ id: passageId(row.document_id, row.ordinal), version: row.version });
+
+/** The condition of a tenant and its groups on a passage or document: the view and the policies behind it repeat it. */
+export const visible = (name: string, tenant: string, groups: string): string =>
+  `${name}.tenant = ${tenant} AND ${name}.acl && ${groups}::text[]`;
+
+const passageId = (documentId: string, ordinal: number): string => `${documentId}:${ordinal}`;
+
+interface Address {
+  readonly documentId: string;
+  readonly ordinal: number;
+}
+
+/** The document and ordinal in a passage id, undefined when it is none. */
+export function addressOf(id: string): Address | undefined {
+  const [, documentId, ordinal] = /^(.+):(\d{1,9})$/s.exec(id) ?? [];
+  return documentId && ordinal ? { documentId, ordinal: Number(ordinal) } : undefined;
+}
+
+interface PassageRow extends CandidateRow {
+  readonly place: string;
+  readonly heading_path: string[];
+  readonly body: string;
+  readonly title: string;
+  readonly uri: string;
+  readonly metadata: Metadata;
+  readonly source_updated_at: Date;
+}
+
+export interface Passage extends Hit {
+  readonly version: string;
+}
+
+/** Reads passages by id in one statement, in the order of `ids`: undefined for one that is not there or not visible. */
+export async function readPassages(
+  session: Session,
+  { tenant, groups }: ReadAccess,
+  ids: readonly string[],
+): Promise<readonly (Passage | undefined)[]> {
+  const addresses = ids.map(addressOf);
+  const rows = await session.query<PassageRow>(
+    `SELECT wanted.place::text, ${CANDIDATE}, p.heading_path, p.body, p.title, p.uri, p.metadata, p.source_updated_at
+     FROM unnest($3::text[], $4::int[]) WITH ORDINALITY AS wanted (document_id, ordinal, place)
+     JOIN kb_passage p ON p.document_id = wanted.document_id AND p.ordinal = wanted.ordinal AND ${visible('p', '$1', '$2')}`,
+    [tenant, groups, addresses.map((address) => address?.documentId ?? ''), addresses.map((address) => address?.ordinal ?? -1)],
+  );
+  const byPlace = new Map(rows.map((row) => [Number(row.place), row]));
+  return ids.map((id, i) => {
+    const row = byPlace.get(i + 1);
+    return row && hit(id, row);
+  });
+}
+
+const hit = (id: string, row: PassageRow): Passage => ({
+  id,
+  version: row.version,
+  documentId: row.document_id,
+  section: sectionOf(row.heading_path),
+  text: row.body,
+  source: { title: row.title, uri: row.uri, updatedAt: row.source_updated_at },
+  metadata: row.metadata,
+});

@@ -1,0 +1,24 @@
+import { compounds, identifiers, queryIdentifiers } from '../../documents/identify.ts';
+
+/** Changes whenever the same text would be found by other terms, so that stored terms are known to be of an older make. */
+export const TERMS_VERSION = 1;
+
+/** Scripts that are written without spaces, where a run of letters is a sentence and not a word. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const WORD = /[\p{L}\p{M}\p{N}]+/gu;
+const SEGMENTER = new Intl.Segmenter(undefined, { granularity: 'word' });
+
+/** The words of a text, lower case and compatibility-normalised, put apart also where its script has no spaces. */
+export const words = (text: string): readonly string[] =>
+  (text.normalize('NFKC').toLowerCase().match(WORD) ?? []).flatMap((run) =>
+    UNSPACED.test(run) ? Array.from(SEGMENTER.segment(run), ({ segment }) => segment) : [run],
+  );
+
+/**
+ * The terms that the lexical index holds for a text, separated by spaces: its words, its compounds joined and its
+ * identifiers in their canonical forms. Postgres stems them; nothing in them can be split by its parser.
+ */
+export const indexTerms = (text: string): string => [...words(text), ...compounds(text), ...identifiers(text)].join(' ');
+
+/** The terms of a query, by the same rules; empty when it holds no letter and no digit. */
+export const queryTerms = (text: string): string => [...new Set([...words(text), ...compounds(text), ...queryIdentifiers(text)])].join(' ');

@@ -1,0 +1,337 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Caller, makeCaller } from '../../shared/caller.ts';
+import type { RetrievalBackend } from '../../shared/retrieval/backend.ts';
+import { PROFILES } from '../../shared/retrieval/profiles.ts';
+import { type RankedHit, retrieve } from '../../shared/retrieval/retrieve.ts';
+import { type CountingEmbedder, countingEmbedder } from '../fakes/embedder.ts';
+import { documentOf } from '../support/documents.ts';
+
+export interface Subject {
+  readonly backend: RetrievalBackend;
+}
+
+const never = new AbortController().signal;
+const BILLING =
+  '# Billing\n\n## Refunds\n\nRefunds go back to the original card.\n\n## Chargebacks\n\nA chargeback is opened by the bank of the buyer.\n';
+
+/** What every backend must do. `open` gives one with nothing in it. */
+export function backendContract(name: string, open: (embedder: CountingEmbedder) => Promise<Subject>): void {
+  describe(`${name}: the contract of a retrieval backend`, () => {
+    let backend: RetrievalBackend;
+    let embedder: CountingEmbedder;
+    let tenants = 0;
+    beforeAll(async () => {
+      embedder = countingEmbedder();
+      ({ backend } = await open(embedder));
+    });
+    afterAll(() => backend.close());
+
+    /** A tenant that no other test has touched. */
+    const newTenant = () => `tenant-${++tenants}`;
+    const search = async (caller: Caller, text: string, limit = 10): Promise<readonly RankedHit[]> => {
+      const { hits, degraded } = await retrieve(
+        { caller, text, limit, signal: never },
+        { backend, profile: PROFILES.balanced, timeoutMs: 20_000 },
+      );
+      expect(degraded).toEqual([]);
+      return hits;
+    };
+    /** What each arm finds by itself, in document ids. */
+    const inEachArm = (caller: Caller, text: string) =>
+      Promise.all(
+        backend.arms.map(async (arm) => {
+          const found = await arm.search({ caller, text, limit: 10, signal: never });
+          const read = await backend.read(caller, found, never);
+          return read.flatMap((hit) => hit?.documentId ?? []);
+        }),
+      );
+    const texts = (hits: readonly RankedHit[]) => hits.map(({ text }) => text).join('\n');
+
+    it('finds what was put, with its section, source and metadata', async () => {
+      const tenant = newTenant();
+      const put = await backend.put(
+        documentOf(`---\nproduct: cards\n---\n${BILLING}`, { tenant, documentId: 'billing.md', metadata: { locale: 'en' } }),
+        never,
+      );
+      expect(put).toMatchObject({ outcome: 'indexed', chunks: 2 });
+      const [first] = await search(makeCaller(tenant, [], 'me'), 'who opens a chargeback');
+      expect(first).toMatchObject({
+        documentId: 'billing.md',
+        section: 'Billing > Chargebacks',
+        text: 'A chargeback is opened by the bank of the buyer.',
+        source: { title: 'Billing', updatedAt: new Date('2026-01-02T03:04:05Z') },
+        metadata: { product: 'cards', locale: 'en' },
+      });
+    });
+
+    it('opens a passage by its id', async () => {
+      const tenant = newTenant();
+      const caller = makeCaller(tenant, [], 'me');
+      await backend.put(documentOf(BILLING, { tenant }), never);
+      const [first] = await search(caller, 'chargeback');
+      const opened = await backend.passages(caller, [first?.id ?? ''], never);
+      expect(opened.map(({ text }) => text)).toEqual([first?.text]);
+      expect(await backend.passages(caller, ['page.md:99', 'no such:0', 'nonsense', ''], never)).toEqual([]);
+    });
+
+    it('keeps tenants apart', async () => {
+      const [mine, theirs] = [newTenant(), newTenant()];
+      await backend.put(documentOf('# Secret\n\nThe vault code is bitcoin.\n', { tenant: theirs }), never);
+      await backend.put(documentOf('# Public\n\nNothing to see.\n', { tenant: mine }), never);
+      const caller = makeCaller(mine, ['hr', '*'], 'me');
+      expect(texts(await search(caller, 'vault code bitcoin'))).not.toMatch(/bitcoin/);
+      expect(await inEachArm(caller, 'bitcoin')).not.toContainEqual(['secret.md']);
+      const [hit] = await search(makeCaller(theirs, [], 'them'), 'bitcoin');
+      expect(hit?.text).toMatch(/bitcoin/);
+      expect((await backend.passages(caller, [hit?.id ?? ''], never)).map(({ text }) => text)).not.toContain(hit?.text);
+    });
+
+    it('keeps access lists', async () => {
+      const tenant = newTenant();
+      const put = (documentId: string, acl: readonly string[]) =>
+        backend.put(documentOf(`# Pay ${documentId}\n\nThe zyxwin bonus of ${documentId}.\n`, { tenant, documentId, acl }), never);
+      await put('open.md', ['*']);
+      await put('hr.md', ['hr', 'finance']);
+      await put('nobody.md', []);
+      const seen = async (groups: readonly string[]) =>
+        (await search(makeCaller(tenant, groups, 'me'), 'zyxwin bonus')).map(({ documentId }) => documentId).sort();
+      expect(await seen([])).toEqual(['open.md']);
+      expect(await seen(['sales'])).toEqual(['open.md']);
+      expect(await seen(['sales', 'finance'])).toEqual(['hr.md', 'open.md']);
+      const [restricted] = await backend.passages(makeCaller(tenant, ['hr'], 'me'), ['hr.md:0'], never);
+      expect(restricted?.documentId).toBe('hr.md');
+      expect(await backend.passages(makeCaller(tenant, ['sales'], 'me'), ['hr.md:0', 'nobody.md:0'], never)).toEqual([]);
+    });
+
+    it('finds the few passages that a caller may see among many that it may not', async () => {
+      const tenant = newTenant();
+      for (let i = 0; i < 60; i++)
+        await backend.put(
+          documentOf(`# Zebra ${i}\n\nZebra crossing number ${i}.\n`, {
+            tenant,
+            documentId: `z${i}.md`,
+            acl: i === 37 ? ['*'] : ['board'],
+          }),
+          never,
+        );
+      for (const found of await Promise.all(
+        backend.arms.map((arm) => arm.search({ caller: makeCaller(tenant, [], 'me'), text: 'zebra crossing', limit: 10, signal: never })),
+      )) {
+        expect(found.length).toBeLessThanOrEqual(1);
+      }
+      expect((await search(makeCaller(tenant, [], 'me'), 'zebra crossing')).map(({ documentId }) => documentId)).toEqual(['z37.md']);
+    });
+
+    it('put twice leaves one copy and embeds nothing', async () => {
+      const tenant = newTenant();
+      const caller = makeCaller(tenant, [], 'me');
+      await backend.put(documentOf(BILLING, { tenant }), never);
+      const before = await search(caller, 'refunds card');
+      const embedded = embedder.embedded.length;
+      expect(await backend.put(documentOf(BILLING, { tenant }), never)).toMatchObject({ outcome: 'unchanged' });
+      expect(await backend.put(documentOf(BILLING, { tenant, generation: 2n }), never)).toMatchObject({ outcome: 'indexed', embedded: 0 });
+      expect(embedder.embedded.length).toBe(embedded);
+      expect((await search(caller, 'refunds card')).map(({ id, text }) => [id, text])).toEqual(before.map(({ id, text }) => [id, text]));
+    });
+
+    it('an older generation never replaces a newer one', async () => {
+      const tenant = newTenant();
+      await backend.put(documentOf('# Two\n\nversiontwo\n', { tenant, generation: 20n }), never);
+      expect(await backend.put(documentOf('# One\n\nversionone\n', { tenant, generation: 10n }), never)).toMatchObject({
+        outcome: 'stale',
+      });
+      expect(texts(await search(makeCaller(tenant, [], 'me'), 'versionone versiontwo'))).toBe('versiontwo');
+    });
+
+    it('remove makes it unfindable in every arm', async () => {
+      const tenant = newTenant();
+      const caller = makeCaller(tenant, [], 'me');
+      await backend.put(documentOf('# E-4021\n\nThe walrus code E-4021.\n', { tenant, documentId: 'walrus.md' }), never);
+      expect(await inEachArm(caller, 'walrus E-4021')).toEqual(backend.arms.map(() => ['walrus.md']));
+      await backend.remove(tenant, 'walrus.md', 1n);
+      await backend.remove(tenant, 'walrus.md', 1n);
+      expect(await inEachArm(caller, 'walrus E-4021')).toEqual(backend.arms.map(() => []));
+      expect(await backend.passages(caller, ['walrus.md:0'], never)).toEqual([]);
+    });
+
+    it('a removal of an older generation leaves the newer one alone', async () => {
+      const tenant = newTenant();
+      await backend.put(documentOf('# Now\n\nnarwhal\n', { tenant, generation: 20n }), never);
+      await backend.remove(tenant, 'page.md', 10n);
+      expect(await search(makeCaller(tenant, [], 'me'), 'narwhal')).toHaveLength(1);
+    });
+
+    it('a late finalize does not revive a tombstone, a new upload does', async () => {
+      const tenant = newTenant();
+      const caller = makeCaller(tenant, [], 'me');
+      await backend.remove(tenant, 'page.md', 20n);
+      for (const generation of [10n, 20n]) {
+        expect(await backend.put(documentOf('# Ghost\n\nghost\n', { tenant, generation }), never)).toMatchObject({ outcome: 'stale' });
+      }
+      expect(await search(caller, 'ghost')).toEqual([]);
+      await backend.put(documentOf('# Back\n\nghost again\n', { tenant, generation: 30n }), never);
+      expect(texts(await search(caller, 'ghost'))).toBe('ghost again');
+    });
+
+    it('a shorter version leaves no tail', async () => {
+      const tenant = newTenant();
+      const caller = makeCaller(tenant, [], 'me');
+      const long = Array.from({ length: 8 }, (_, i) => `## Part ${i}\n\nquagga${i} text\n`).join('\n');
+      await backend.put(documentOf(`# Guide\n\n${long}`, { tenant, generation: 1n }), never);
+      expect(texts(await search(caller, 'quagga7'))).toMatch(/quagga7/);
+      await backend.put(documentOf('# Guide\n\nnothing left\n', { tenant, generation: 2n }), never);
+      expect(texts(await search(caller, 'quagga7'))).not.toMatch(/quagga/);
+      expect(await backend.passages(caller, ['page.md:7'], never)).toEqual([]);
+    });
+
+    it('changes access and metadata without embedding', async () => {
+      const tenant = newTenant();
+      const stranger = makeCaller(tenant, [], 'me');
+      const body = '---\nproduct: pump\n---\n# Plans\n\nThe zeppelin launches in May.\n';
+      await backend.put(documentOf(body, { tenant, metadata: { locale: 'en' } }), never);
+      const embedded = embedder.embedded.length;
+      const described = documentOf(body, {
+        tenant,
+        metageneration: 2n,
+        acl: ['board'],
+        metadata: { stage: 'draft' },
+        read: async () => {
+          throw new Error('a change of metadata needs no bytes');
+        },
+      });
+      expect(await backend.put(described, never)).toMatchObject({ outcome: 'described', embedded: 0 });
+      expect(embedder.embedded.length).toBe(embedded);
+      expect(await search(stranger, 'zeppelin')).toEqual([]);
+      const [hit] = await search(makeCaller(tenant, ['board'], 'me'), 'zeppelin');
+      expect(hit?.metadata).toEqual({ product: 'pump', stage: 'draft' });
+      expect(await backend.put(documentOf(body, { tenant }), never)).toMatchObject({ outcome: 'stale' });
+    });
+
+    it('records a document that can not be indexed, and takes its older version away', async () => {
+      const tenant = newTenant();
+      await backend.put(documentOf('# Old\n\nokapi\n', { tenant }), never);
+      const failed = await backend.put(documentOf('', { tenant, generation: 2n }), never);
+      expect(failed).toMatchObject({ outcome: 'failed', code: 'EMPTY_DOCUMENT' });
+      expect(failed.reason).toMatch(/no text/);
+      expect(await search(makeCaller(tenant, [], 'me'), 'okapi')).toEqual([]);
+      expect(await Array.fromAsync(backend.list(tenant))).toMatchObject([{ documentId: 'page.md', state: 'failed', generation: 2n }]);
+    });
+
+    it('two equal files are two documents: deleting one leaves the other citable', async () => {
+      const tenant = newTenant();
+      const caller = makeCaller(tenant, [], 'me');
+      const embedded = embedder.embedded.length;
+      for (const documentId of ['a.md', 'b.md'])
+        await backend.put(documentOf('# Same\n\nThe same tapir.\n', { tenant, documentId }), never);
+      expect(embedder.embedded.length - embedded).toBe(1);
+      expect(await search(caller, 'tapir')).toHaveLength(1);
+      await backend.remove(tenant, 'a.md', 1n);
+      expect((await search(caller, 'tapir')).map(({ documentId }) => documentId)).toEqual(['b.md']);
+    });
+
+    it('a changed paragraph of a document of 250 chunks embeds at most 2, wherever it stands', async () => {
+      const tenant = newTenant();
+      const paragraphs = Array.from({ length: 900 }, (_, i) =>
+        `Paragraph ${i} of the long story. ${`It goes on about item ${i * 7} and what became of it. `.repeat(6)}`.trim(),
+      );
+      const { chunks } = await backend.put(documentOf(`# Story\n\n${paragraphs.join('\n\n')}\n`, { tenant }), never);
+      expect(chunks).toBeGreaterThanOrEqual(200);
+      let generation = 1n;
+      for (const at of [0, 1, 250, 449, 600, 898, 899]) {
+        paragraphs[at] =
+          `Rewritten at ${at}: ${'this paragraph now tells something else, at some more length than before. '.repeat(6)}`.trim();
+        const { embedded } = await backend.put(
+          documentOf(`# Story\n\n${paragraphs.join('\n\n')}\n`, { tenant, generation: ++generation }),
+          never,
+        );
+        expect(embedded).toBeGreaterThanOrEqual(1);
+        expect(embedded).toBeLessThanOrEqual(2);
+      }
+    });
+
+    it('a word that no document has takes nothing away, and a rare word counts for more than common ones', async () => {
+      const tenant = newTenant();
+      const caller = makeCaller(tenant, [], 'me');
+      for (let i = 0; i < 20; i++)
+        await backend.put(
+          documentOf(`# Note ${i}\n\nThe pump runs and the valve opens, as on every day.\n\nEntry ${i}.\n`, {
+            tenant,
+            documentId: `n${i}.md`,
+          }),
+          never,
+        );
+      await backend.put(documentOf('# Other\n\nThe pump cavitates.\n', { tenant, documentId: 'rare.md' }), never);
+      const lexical = backend.arms.find(({ name }) => name === 'lexical') ?? backend.arms[0];
+      const found = await lexical?.search({ caller, text: 'pump valve opens every day cavitates xylophonist', limit: 30, signal: never });
+      expect(found).toHaveLength(21);
+      const [first] = (await lexical?.search({ caller, text: 'pump cavitates xylophonist', limit: 30, signal: never })) ?? [];
+      expect(first?.id).toBe('rare.md:0');
+    });
+
+    it('returns at most `limit`, and the same first ones', async () => {
+      const tenant = newTenant();
+      const caller = makeCaller(tenant, [], 'me');
+      for (let i = 0; i < 12; i++)
+        await backend.put(documentOf(`# Ibex ${i}\n\nAn ibex on rock ${i}.\n`, { tenant, documentId: `i${i}.md` }), never);
+      const ids = async (limit: number) => (await search(caller, 'ibex rock', limit)).map(({ id }) => id);
+      const all = await ids(50);
+      expect(all).toHaveLength(12);
+      for (const limit of [1, 5, 11]) expect(await ids(limit)).toEqual(all.slice(0, limit));
+    });
+
+    it('stops when the signal aborts', async () => {
+      const tenant = newTenant();
+      const aborted = AbortSignal.abort(new Error('enough'));
+      await expect(backend.put(documentOf(BILLING, { tenant }), aborted)).rejects.toThrow('enough');
+      const caller = makeCaller(tenant, [], 'me');
+      for (const arm of backend.arms) {
+        await expect(arm.search({ caller, text: 'refunds E-1', limit: 5, signal: aborted })).rejects.toThrow('enough');
+      }
+      expect(await search(caller, 'refunds')).toEqual([]);
+    });
+
+    it('an empty corpus gives an empty list', async () => {
+      expect(await search(makeCaller(newTenant(), [], 'me'), 'anything at all, E-4021')).toEqual([]);
+    });
+
+    it('any text is safe to search and to store', async () => {
+      const tenant = newTenant();
+      const odd = [
+        "What's new?",
+        'a & b | !c',
+        "O'Reilly:*",
+        '<-> <2>',
+        '(((',
+        '"open',
+        '\\',
+        '%_',
+        '部署 deployment',
+        '👩‍👩‍👧',
+        "'); DROP TABLE kb_chunk; --",
+        '$1 $2',
+        '{}',
+        '[]',
+        'e\u0301',
+        'ﬁ',
+        '\u202eabc',
+      ];
+      await backend.put(
+        documentOf(`# Odd\n\n${odd.join('\n\n')}\n\na NUL \u0000 in it\n`, { tenant, documentId: `odd ${odd[2]}.md` }),
+        never,
+      );
+      for (const text of odd) await search(makeCaller(tenant, ["a'b", 'c"d', '{}'], 'me'), text);
+      expect((await search(makeCaller(tenant, [], 'me'), 'deployment'))[0]?.text).toMatch(/部署/);
+    });
+
+    it('drops a tenant whole, and nobody else', async () => {
+      const [gone, stays] = [newTenant(), newTenant()];
+      for (const tenant of [gone, stays]) await backend.put(documentOf('# Yak\n\nyak\n', { tenant }), never);
+      await backend.remove(gone, 'other.md', 5n);
+      expect(await backend.drop(gone)).toEqual({ documents: 2, chunks: 1, embeddings: 1 });
+      expect(await search(makeCaller(gone, [], 'me'), 'yak')).toEqual([]);
+      expect(await Array.fromAsync(backend.list(gone))).toEqual([]);
+      expect(await search(makeCaller(stays, [], 'me'), 'yak')).toHaveLength(1);
+      expect(await backend.put(documentOf('# Yak\n\nyak\n', { tenant: gone }), never)).toMatchObject({ outcome: 'indexed' });
+    });
+  });
+}

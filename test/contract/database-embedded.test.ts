@@ -1,0 +1,4 @@
+import { embeddedBackend } from '../support/stores.ts';
+import { databaseContract } from './database.ts';
+
+databaseContract('the embedded database', embeddedBackend);

@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeCaller } from '../../shared/caller.ts';
+import type { RetrievalBackend } from '../../shared/retrieval/backend.ts';
+import { migrate } from '../../shared/retrieval/pgvector/store/migrate.ts';
+import { createStore, type Driver, type Session, type Settings, type Store } from '../../shared/retrieval/pgvector/store/store.ts';
+import { type CountingEmbedder, countingEmbedder } from '../fakes/embedder.ts';
+import { documentOf } from '../support/documents.ts';
+import type { TestBackend } from '../support/stores.ts';
+
+const never = new AbortController().signal;
+
+/** What the schema and its roles must hold on every engine. */
+export function databaseContract(
+  name: string,
+  open: (embedder: CountingEmbedder, options?: { hnswMinVectors: number }) => Promise<TestBackend>,
+): void {
+  describe(`${name}: the schema`, () => {
+    let backend: RetrievalBackend;
+    let driver: Driver;
+    let store: Store;
+    const embedder = countingEmbedder();
+    beforeAll(async () => {
+      ({ backend, driver } = await open(embedder, { hnswMinVectors: 50 }));
+      store = createStore(driver, { read: 5_000, write: 5_000 });
+      await backend.put(documentOf('# Open\n\nwombat\n', { documentId: 'open.md' }), never);
+      await backend.put(documentOf('# Hidden\n\nwombat\n', { documentId: 'hidden.md', acl: ['hr'] }), never);
+      await backend.put(documentOf('# Theirs\n\nwombat\n', { tenant: 'globex' }), never);
+    });
+    afterAll(() => backend.close());
+
+    const asReader = <T extends object>(sql: string, groups = ['*'], tenant = 'acme') =>
+      store.reading({ tenant, groups }, never, (session) => session.query<T>(sql));
+    const asWriter = (sql: string) => store.writing('acme', never, (session) => session.query(sql));
+    const refused = { code: '42501' };
+
+    it('is up to date after it was brought up to date', async () => {
+      expect(await migrate(driver, { readers: [], writers: [] })).toEqual([]);
+    });
+
+    it('refuses to go on from a migration that was changed', async () => {
+      await driver.transaction([], (session) => session.query("UPDATE kb_migration SET sha256 = 'other' WHERE name LIKE '0001%'"));
+      await expect(migrate(driver, { readers: [], writers: [] })).rejects.toThrow(/0001-tables\.sql: was changed/);
+      await driver.transaction([], (session) => session.query('DELETE FROM kb_migration WHERE false'));
+    });
+
+    it('shows a reader its tenant and its groups alone, although the statement asks for everything', async () => {
+      const ids = async (table: string, groups?: string[]) =>
+        (await asReader<{ document_id: string }>(`SELECT document_id FROM ${table} ORDER BY 1`, groups)).map((row) => row.document_id);
+      for (const table of ['kb_document', 'kb_passage']) {
+        expect(await ids(table)).toEqual(['open.md']);
+        expect(await ids(table, ['*', 'hr'])).toEqual(['hidden.md', 'open.md']);
+        expect(await ids(table, [])).toEqual([]);
+      }
+      expect(await asReader("SELECT FROM kb_embedding WHERE tenant = 'globex'")).toEqual([]);
+    });
+
+    it('shows nothing to a transaction that names no tenant', async () => {
+      for (const role of ['groundwire_reader', 'groundwire_writer']) {
+        for (const table of ['kb_document', 'kb_chunk', 'kb_embedding']) {
+          if (role === 'groundwire_reader' && table === 'kb_chunk') continue;
+          expect(await driver.transaction([{ sql: `SET LOCAL ROLE ${role}` }], (session) => session.query(`SELECT FROM ${table}`))).toEqual(
+            [],
+          );
+        }
+      }
+    });
+
+    it.each([
+      [
+        "INSERT INTO kb_document (tenant, document_id, uri, generation, metageneration, state, title, media_type, acl, make, source_updated_at) VALUES ('acme', 'x', '', 1, 1, 'active', '', '', '{*}', '', now())",
+      ],
+      ["UPDATE kb_document SET acl = '{*}'"],
+      ['DELETE FROM kb_chunk'],
+      ['SELECT * FROM kb_tenant'],
+      ['SELECT * FROM kb_chunk'],
+      ["SELECT kb_drop_tenant('globex')"],
+      ['SELECT * FROM kb_chunk_acme'],
+      ['CREATE TABLE mine ()'],
+    ])('does not let a reader %s', async (sql) => {
+      await expect(asReader(sql)).rejects.toMatchObject(refused);
+    });
+
+    it.each([
+      ['SELECT * FROM kb_chunk_globex'],
+      ['DROP TABLE kb_chunk'],
+      ['ALTER TABLE kb_document DISABLE ROW LEVEL SECURITY'],
+      ['CREATE TABLE mine ()'],
+      ["INSERT INTO kb_tenant VALUES ('mine')"],
+      ["INSERT INTO kb_chunk VALUES ('globex', 'x', 0, '{}', '', '', '')"],
+    ])('does not let a writer %s', async (sql) => {
+      await expect(asWriter(sql)).rejects.toMatchObject(refused);
+    });
+
+    it('changes no row of another tenant', async () => {
+      await asWriter("UPDATE kb_document SET title = 'mine'; ".trim());
+      const titles = await asReader<{ title: string }>('SELECT title FROM kb_document', ['*'], 'globex');
+      expect(titles).toEqual([{ title: 'Theirs' }]);
+    });
+
+    it('makes no tenant of a name that is none', async () => {
+      for (const bad of ['A', 'a b', 'x"; DROP TABLE kb_chunk; --', '', 'a'.repeat(41)]) {
+        await expect(store.writing('acme', never, (session) => session.query('SELECT kb_add_tenant($1)', [bad]))).rejects.toMatchObject({
+          code: '22023',
+        });
+      }
+    });
+
+    it('adds the same tenant once, however often it is asked for at once', async () => {
+      const added = await Promise.all(
+        Array.from({ length: 5 }, () =>
+          store.writing('initech', never, (session) => session.query<{ new: boolean }>("SELECT kb_add_tenant('initech') AS new")),
+        ),
+      );
+      expect(added.flat().filter((row) => row.new)).toHaveLength(1);
+    });
+
+    it('rolls back what it throws, and is usable afterwards', async () => {
+      const failing = store.writing('acme', never, async (session) => {
+        await session.query('DELETE FROM kb_chunk');
+        throw new Error('on purpose');
+      });
+      await expect(failing).rejects.toThrow('on purpose');
+      await expect(asWriter('SELECT nonsense')).rejects.toMatchObject({ code: '42703' });
+      expect(await asReader('SELECT FROM kb_passage')).toHaveLength(1);
+    });
+
+    it('refuses a vector that is not of length 1', async () => {
+      const longer = {
+        ...embedder,
+        model: 'longer/64',
+        embedPassages: async (passages: readonly unknown[]) => passages.map(() => new Float32Array(64).fill(1)),
+      };
+      const { createPgvectorBackend } = await import('../../shared/retrieval/pgvector/backend.ts');
+      const other = await createPgvectorBackend(store, longer, {
+        chunk: { maxChars: 1_800, overlapChars: 200 },
+        documentMaxBytes: 1_000_000,
+        hnswMinVectors: 1_000,
+      });
+      await expect(other.put(documentOf('# X\n\nx\n', { documentId: 'x.md' }), never)).rejects.toThrow(/length 8, not 1/);
+    });
+
+    it('never mixes the vectors of two models', async () => {
+      const { createPgvectorBackend } = await import('../../shared/retrieval/pgvector/backend.ts');
+      const other = await createPgvectorBackend(store, countingEmbedder('other/64'), {
+        chunk: { maxChars: 1_800, overlapChars: 200 },
+        documentMaxBytes: 1_000_000,
+        hnswMinVectors: 1_000,
+      });
+      const dense = (of: RetrievalBackend) =>
+        of.arms
+          .find((arm) => arm.name === 'dense')
+          ?.search({ caller: makeCaller('globex', [], 'me'), text: 'wombat', limit: 5, signal: never });
+      expect(await dense(backend)).toHaveLength(1);
+      expect(await dense(other)).toEqual([]);
+    });
+
+    describe('plans', () => {
+      /** The plan of what an arm runs, as the database itself explains it. */
+      const planOf = async (arm: string, text: string, planner: Settings = {}) => {
+        const plans: string[] = [];
+        const explaining: Store = {
+          ...store,
+          reading: (access, signal, work, settings) =>
+            store.reading(
+              access,
+              signal,
+              (session) => {
+                const explained: Session = {
+                  ...session,
+                  async query(sql, values) {
+                    if (sql.includes('kb_passage'))
+                      plans.push(
+                        (await session.query<Record<string, string>>(`EXPLAIN ${sql}`, values))
+                          .map((row) => Object.values(row)[0])
+                          .join('\n'),
+                      );
+                    return session.query(sql, values);
+                  },
+                };
+                return work(explained);
+              },
+              { ...settings, ...planner },
+            ),
+        };
+        const { createPgvectorBackend } = await import('../../shared/retrieval/pgvector/backend.ts');
+        const explained = await createPgvectorBackend(explaining, embedder, {
+          chunk: { maxChars: 1_800, overlapChars: 200 },
+          documentMaxBytes: 1_000_000,
+          hnswMinVectors: 50,
+        });
+        await explained.arms
+          .find((each) => each.name === arm)
+          ?.search({ caller: makeCaller('planned', [], 'me'), text, limit: 10, signal: never });
+        return plans;
+      };
+      beforeAll(async () => {
+        for (let i = 0; i < 300; i++)
+          await backend.put(
+            documentOf(`# Page ${i}\n\nPlanned words number ${i}, and rare${i % 100} ones.\n`, {
+              tenant: 'planned',
+              documentId: `p${i}.md`,
+            }),
+            never,
+          );
+      });
+
+      it('use the one partition of the tenant, with statistics or without', async () => {
+        for (const when of ['before', 'after']) {
+          if (when === 'after') await driver.transaction([], (session) => session.query("SELECT kb_analyze_tenant('planned')"));
+          for (const arm of ['lexical', 'dense', 'identifier']) {
+            for (const plan of await planOf(arm, 'rare7 ones of E-4021')) expect(plan).not.toMatch(/acme|globex/);
+          }
+        }
+      });
+
+      it('use the lexical index', async () => {
+        // Three hundred rows are read as fast without it; the question is whether the access rules let it be used.
+        const [plan] = await planOf('lexical', 'rare7 ones', { enable_seqscan: 'off' });
+        expect(plan).toMatch(/Index Scan using kb_chunk_planned_search_text_idx|Bitmap Index Scan on kb_terms_planned_terms_idx/);
+      });
+
+      it('use the vector index once maintenance has built it, and not before', async () => {
+        expect((await planOf('dense', 'planned words')).join()).not.toMatch(/kb_hnsw/);
+        expect(await backend.maintain()).toEqual([expect.stringMatching(/^planned: HNSW index over 300 vectors/)]);
+        expect(await backend.maintain()).toEqual([]);
+        const [plan] = await planOf('dense', 'planned words', { enable_seqscan: 'off', enable_sort: 'off' });
+        expect(plan).toMatch(/Index Scan using kb_hnsw_\w+_planned/);
+      });
+    });
+  });
+}

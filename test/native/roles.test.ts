@@ -1,0 +1,66 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeCaller } from '../../shared/caller.ts';
+import { parseConfig } from '../../shared/config.ts';
+import type { RetrievalBackend } from '../../shared/retrieval/backend.ts';
+import { migrateDatabase, openBackend } from '../../shared/retrieval/open.ts';
+import { countingEmbedder } from '../fakes/embedder.ts';
+import { documentOf } from '../support/documents.ts';
+import { newDatabaseUrl, quiet } from '../support/stores.ts';
+
+const never = new AbortController().signal;
+
+/** As on Cloud SQL: the schema's owner is no superuser, and the services log in as users of their own. */
+describe('a database whose owner is no superuser', () => {
+  let url: URL;
+  let admin: pg.Client;
+  let backend: RetrievalBackend;
+  const suffix = Math.random().toString(36).slice(2, 8);
+  const [owner, service, stranger] = ['owner', 'service', 'stranger'].map((name) => `gw_${name}_${suffix}`);
+  const as = (user: string | undefined, more: Record<string, string> = {}) => {
+    const login = new URL(url);
+    login.username = user ?? '';
+    return parseConfig({ DATABASE_URL: login.href, ...more });
+  };
+  beforeAll(async () => {
+    url = await newDatabaseUrl();
+    admin = new pg.Client({ connectionString: url.href });
+    await admin.connect();
+    await admin.query('CREATE EXTENSION vector');
+    for (const user of [owner, service, stranger]) await admin.query(`CREATE ROLE ${user} LOGIN ${user === owner ? 'CREATEROLE' : ''}`);
+    await admin.query(`ALTER SCHEMA public OWNER TO ${owner}`);
+    // The roles belong to the server, not to this database: another test's owner may have made them.
+    for (const role of ['groundwire_reader', 'groundwire_writer']) {
+      await admin.query(`DO $$ BEGIN CREATE ROLE ${role} NOLOGIN; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$`);
+      await admin.query(`GRANT ${role} TO ${owner} WITH ADMIN OPTION`);
+    }
+    await migrateDatabase(as(owner, { DATABASE_READERS: service ?? '', DATABASE_WRITERS: `${service}, ` }), quiet);
+    backend = await openBackend(as(service), quiet, countingEmbedder());
+  });
+  afterAll(async () => {
+    await backend?.close();
+    await admin?.query(`REASSIGN OWNED BY ${owner} TO CURRENT_USER`);
+    for (const user of [owner, service, stranger]) await admin?.query(`DROP OWNED BY ${user}`).then(() => admin.query(`DROP ROLE ${user}`));
+    await admin?.end();
+  });
+
+  it('serves a user that was let in: ingestion, search with its access rules, maintenance, and erasure', async () => {
+    await backend.put(documentOf('# Open\n\nwombat\n', { documentId: 'open.md' }), never);
+    await backend.put(documentOf('# E-4021\n\nwombat\n', { documentId: 'hr.md', acl: ['hr'] }), never);
+    const found = async (groups: readonly string[]) => {
+      const caller = makeCaller('acme', groups, 'me');
+      const candidates = await Promise.all(
+        backend.arms.map((arm) => arm.search({ caller, text: 'wombat E-4021', limit: 10, signal: never })),
+      );
+      return candidates.map((each) => each.map(({ id }) => id).sort());
+    };
+    expect(await found([])).toEqual([['open.md:0'], ['open.md:0'], []]);
+    expect(await found(['hr'])).toEqual([['hr.md:0', 'open.md:0'], ['hr.md:0', 'open.md:0'], ['hr.md:0']]);
+    expect(await backend.maintain()).toEqual([]);
+    expect(await backend.drop('acme')).toEqual({ documents: 2, chunks: 2, embeddings: 2 });
+  });
+
+  it('lets nobody else in', async () => {
+    await expect(openBackend(as(stranger), quiet, countingEmbedder())).rejects.toMatchObject({ code: '42501' });
+  });
+});
