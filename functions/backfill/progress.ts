@@ -1,0 +1,29 @@
+import { SingleBar } from 'cli-progress';
+import type { Progress } from './backfill.ts';
+
+/** A progress bar on standard error, with rate and time left; a line now and then where that is no terminal. */
+export function progressBar(label = 'documents') {
+  const bar = new SingleBar({
+    format: `{bar} {value}/{total} ${label}, {rate}/s, {eta_formatted} left`,
+    stream: process.stderr,
+    noTTYOutput: true,
+    notTTYSchedule: 10_000,
+    etaBuffer: 50,
+    barsize: 30,
+    hideCursor: true,
+  });
+  let start = 0;
+  let before = 0;
+  return {
+    update({ done, total }: Progress): void {
+      if (start === 0) {
+        start = performance.now();
+        before = done;
+        bar.start(total, done, { rate: '0.0' });
+      }
+      const seconds = (performance.now() - start) / 1_000;
+      bar.update(done, { rate: seconds > 0 ? ((done - before) / seconds).toFixed(1) : '0.0' });
+    },
+    stop: () => bar.stop(),
+  };
+}

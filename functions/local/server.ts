@@ -1,0 +1,75 @@
+import { mkdirSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createAuthenticator } from '../../shared/caller.ts';
+import { type Config, ConfigError } from '../../shared/config.ts';
+import type { Bucket } from '../../shared/documents/source/bucket.ts';
+import { openBucket } from '../../shared/documents/source/open.ts';
+import type { Log } from '../../shared/log.ts';
+import type { Embedder } from '../../shared/models/embed/embedder.ts';
+import type { RetrievalBackend } from '../../shared/retrieval/backend.ts';
+import { openBackend } from '../../shared/retrieval/open.ts';
+import { PROFILES } from '../../shared/retrieval/profiles.ts';
+import { createLimit } from '../http/limit.ts';
+import { createFrontServer, drain } from '../http/server.ts';
+import { registerIngest } from '../ingest/register.ts';
+import { registerSearch } from '../search/register.ts';
+import { makeSecret, makeToken } from './token.ts';
+
+export interface LocalServer {
+  readonly url: string;
+  readonly bucket: Bucket;
+  readonly backend: RetrievalBackend;
+  /** A token that this server accepts. */
+  token(tenant: string): Promise<string>;
+  /** Lets requests under way end, then closes the backend. */
+  close(): Promise<void>;
+}
+
+/**
+ * Every function of the project on one port of this machine, each in the functions framework as when it is deployed.
+ * `embedder` takes the place of the configured one.
+ */
+export async function startServer(config: Config, log: Log, embedder?: Embedder): Promise<LocalServer> {
+  if (config.bucket.kind === 'folder') mkdirSync(config.bucket.path, { recursive: true });
+  const bucket = await openBucket(config.bucket);
+  const backend = await openBackend(config, log, embedder);
+  const secret = config.trust.localSecret ?? makeSecret();
+
+  registerIngest({ bucket: async () => bucket, backend: async () => backend, log, timeoutMs: config.ingestTimeoutMs });
+  registerSearch({
+    backend: async () => backend,
+    profile: PROFILES[config.profile],
+    timeoutMs: config.searchTimeoutMs,
+    authenticate: createAuthenticator({ ...config.trust, localSecret: secret }),
+    limit: createLimit(config.rateLimitPerMinute),
+    log,
+    project: config.project,
+  });
+  const server = createFrontServer({ ingest: 'ingest', '*': 'search' }, config.requestMaxBytes);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(config.port, '127.0.0.1', resolve);
+    });
+  } catch (error) {
+    await backend.close();
+    throw new ConfigError(`PORT: ${config.port} can not be used (${error instanceof Error ? error.message : error})`);
+  }
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    bucket,
+    backend,
+    token: (tenant) => makeToken(secret, tenant),
+    async close() {
+      await drain(server);
+      await backend.close();
+    },
+  };
+}
+
+/** Resolves when the signal aborts. */
+export const untilStopped = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });

@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type BackfillOptions, backfill } from '../../functions/backfill/backfill.ts';
+import { summary } from '../../functions/backfill/summary.ts';
+import { makeCaller } from '../../shared/caller.ts';
+import { createGcsBucket, createStorage } from '../../shared/documents/source/gcs.ts';
+import type { RetrievalBackend } from '../../shared/retrieval/backend.ts';
+import { type CountingEmbedder, countingEmbedder } from '../fakes/embedder.ts';
+import { type FakeStorage, startFakeStorage } from '../fakes/storage.ts';
+import { embeddedBackend, quiet } from '../support/stores.ts';
+
+const never = new AbortController().signal;
+
+describe('backfill', () => {
+  let storage: FakeStorage;
+  let backend: RetrievalBackend;
+  let embedder: CountingEmbedder;
+  beforeEach(async () => {
+    storage = await startFakeStorage();
+    embedder = countingEmbedder();
+    ({ backend } = await embeddedBackend(embedder));
+    for (let i = 0; i < 12; i++) storage.put(`docs/acme/d${i}.md`, `# Doc ${i}\n\nText of document ${i}.\n`);
+    storage.put('docs/globex/x.md', '# X\n\nTheirs.\n');
+  });
+  afterEach(async () => {
+    await backend.close();
+    await storage.close();
+  });
+  const run = (more: Partial<BackfillOptions> = {}) =>
+    backfill({
+      bucket: createGcsBucket('docs', { storage: createStorage(storage.url), waits: [] }),
+      backend,
+      concurrency: 4,
+      signal: never,
+      log: quiet,
+      onProgress: () => {},
+      ...more,
+    });
+
+  it('indexes the bucket of every tenant, and the second time reads and embeds nothing', async () => {
+    expect(await run()).toMatchObject({ outcomes: { indexed: 13, unchanged: 0 }, embedded: 13, failed: [], stopped: false });
+    const requests = storage.requests();
+    expect(await run()).toMatchObject({ outcomes: { indexed: 0, unchanged: 13 }, embedded: 0 });
+    expect(embedder.embedded).toHaveLength(13);
+    // The tenants, and a listing of each: no object was read again.
+    expect(storage.requests() - requests).toBe(1 + 2);
+  });
+
+  it('takes what is new, changed or described otherwise', async () => {
+    await run();
+    storage.put('docs/acme/d0.md', '# Doc 0\n\nAnother text.\n');
+    storage.put('docs/acme/new.md', '# New\n\nNew text.\n');
+    storage.describe('docs/acme/d1.md', { acl: 'hr' });
+    expect(await run()).toMatchObject({ outcomes: { indexed: 2, described: 1, unchanged: 11 }, embedded: 2 });
+    expect(await backend.passages(makeCaller('acme', [], 'me'), ['d1.md:0'], never)).toEqual([]);
+  });
+
+  it('keeps to one tenant when told', async () => {
+    expect(await run({ tenant: 'globex' })).toMatchObject({ outcomes: { indexed: 1 } });
+    expect(await Array.fromAsync(backend.list('acme'))).toEqual([]);
+  });
+
+  it('goes on after a document that fails, and reports it every time', async () => {
+    storage.put('docs/acme/a-noise.bin', Buffer.from([0, 1, 2]));
+    for (const indexed of [13, 0]) {
+      const report = await run();
+      expect(report).toMatchObject({
+        outcomes: { indexed, failed: 1 },
+        failed: [{ document: 'acme/a-noise.bin', reason: expect.stringMatching(/not supported/) }],
+      });
+      expect(summary(report, 1_000)).toMatch(/failed for good +1\n[\s\S]*acme\/a-noise\.bin: Files of type/);
+    }
+  });
+
+  it('counts a document that can not be read now as failed for now', async () => {
+    const broken: RetrievalBackend = {
+      ...backend,
+      put: async (document, signal) =>
+        document.documentId === 'd3.md' ? Promise.reject(new Error('boom')) : backend.put(document, signal),
+    };
+    expect(await run({ backend: broken })).toMatchObject({
+      outcomes: { indexed: 12, error: 1 },
+      failed: [{ document: 'acme/d3.md', reason: 'boom' }],
+    });
+    expect(await run()).toMatchObject({ outcomes: { indexed: 1, unchanged: 12 } });
+  });
+
+  it('can be stopped and run again', async () => {
+    const stop = new AbortController();
+    const report = await run({
+      signal: stop.signal,
+      concurrency: 1,
+      onProgress: ({ done }) => done === 5 && stop.abort(new Error('Ctrl-C')),
+    });
+    expect(report.stopped).toBe(true);
+    expect(summary(report, 1_000)).toMatch(/Run it again to go on/);
+    const before = embedder.embedded.length;
+    expect(await run()).toMatchObject({ stopped: false, outcomes: { unchanged: before } });
+    expect(embedder.embedded).toHaveLength(13);
+  });
+
+  it('counts progress from what is there already', async () => {
+    await run();
+    storage.put('docs/acme/new.md', '# New\n\nNew text.\n');
+    const seen: string[] = [];
+    await run({ onProgress: ({ done, total }) => seen.push(`${done}/${total}`) });
+    expect(seen).toEqual(['13/14', '14/14']);
+  });
+
+  it('says so when there is nothing', async () => {
+    expect(summary(await run({ tenant: 'nobody' }), 0)).toMatch(/The bucket holds no documents/);
+  });
+});
