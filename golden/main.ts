@@ -1,0 +1,119 @@
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { backfill } from '../functions/backfill/backfill.ts';
+import { CONCURRENCY } from '../functions/backfill/concurrency.ts';
+import { progressBar } from '../functions/backfill/progress.ts';
+import { type Context, command } from '../functions/command.ts';
+import { ConfigError } from '../shared/config.ts';
+import { cacheQueries } from '../shared/models/embed/cached.ts';
+import { openEmbedder } from '../shared/models/embed/open.ts';
+import type { RetrievalBackend } from '../shared/retrieval/backend.ts';
+import { openBackend } from '../shared/retrieval/open.ts';
+import { PROFILES } from '../shared/retrieval/profiles.ts';
+import { evaluate, type VariantResult } from './evaluate.ts';
+import { asJson, type SetResult, table } from './report.ts';
+import { type EvaluationSet, readBeirSet } from './sets.ts';
+import { isVariant, type VariantName, variantNames, variantOf } from './variants.ts';
+
+const OPTIONS = {
+  set: { type: 'string', multiple: true, default: [] as string[] },
+  variants: { type: 'string', default: 'lexical,dense,hybrid' },
+  k: { type: 'string', default: '10' },
+  json: { type: 'string' },
+} as const;
+
+/** `npm run eval -- --set PATH [--set …] [--variants a,b] [--k 10] [--json OUT]`: retrieval quality on judged queries. */
+await command(
+  async (context) => {
+    const { values } = parseArgs({ options: OPTIONS });
+    const variants = variantsOf(values.variants);
+    const k = Number(values.k);
+    if (!Number.isInteger(k) || k < 1 || k > 100) throw new ConfigError(`--k ${values.k}: must be a whole number from 1 to 100`);
+    if (values.set.length === 0) throw new ConfigError('--set PATH: name at least one set');
+    const sets = values.set.map(readBeirSet);
+    const embedder = cacheQueries(
+      await openEmbedder(context.config.embedder),
+      sets.reduce((sum, { queries }) => sum + queries.length, 0),
+    );
+    const backend = await openBackend(context.config, context.log, embedder);
+    try {
+      const results: SetResult[] = [];
+      for (const set of sets) {
+        await index(set, backend, context);
+        // So that the times below are those of the search and not of the encoder.
+        if (variants.some((name) => name !== 'lexical')) {
+          await withBar('query embeddings', set.queries.length, async (tick) => {
+            for (const { text } of set.queries) tick(await embedder.embedQuery(text, context.signal));
+          });
+        }
+        const result = { set: set.name, k, queries: set.queries.length, variants: await evaluateAll(set, variants, k, backend, context) };
+        console.log(table(result));
+        results.push(result);
+      }
+      if (values.json)
+        writeFileSync(
+          values.json,
+          `${JSON.stringify(results.length === 1 && results[0] ? asJson(results[0]) : results.map(asJson), null, 2)}\n`,
+        );
+      return 0;
+    } finally {
+      await backend.close();
+    }
+  },
+  { GROUNDWIRE_DATA: '.groundwire/eval', LOG_LEVEL: 'WARNING' },
+);
+
+function variantsOf(list: string): readonly VariantName[] {
+  return list.split(',').map((name) => {
+    if (!isVariant(name)) throw new ConfigError(`--variants ${name}: there are ${variantNames.join(', ')}`);
+    return name;
+  });
+}
+
+async function index(set: EvaluationSet, backend: RetrievalBackend, { signal, log }: Context): Promise<void> {
+  const bar = progressBar();
+  const { failed } = await backfill({
+    bucket: set.documents,
+    backend,
+    tenant: set.tenant,
+    concurrency: CONCURRENCY,
+    signal,
+    log,
+    onProgress: bar.update,
+  });
+  bar.stop();
+  signal.throwIfAborted();
+  for (const { document, reason } of failed) console.error(`${document}: ${reason}`);
+  await backend.maintain();
+}
+
+async function evaluateAll(
+  set: EvaluationSet,
+  variants: readonly VariantName[],
+  k: number,
+  backend: RetrievalBackend,
+  { config, signal }: Context,
+): Promise<Readonly<Record<string, VariantResult>>> {
+  const results: Record<string, VariantResult> = {};
+  for (const name of variants) {
+    await withBar(`queries, ${name}`, set.queries.length, async (tick) => {
+      const options = {
+        backend,
+        profile: variantOf(name, PROFILES[config.profile]),
+        k,
+        timeoutMs: config.searchTimeoutMs,
+        signal,
+        onProgress: tick,
+      };
+      results[name] = await evaluate(set, options);
+    });
+  }
+  return results;
+}
+
+async function withBar(label: string, total: number, work: (tick: (done: unknown) => void) => Promise<void>): Promise<void> {
+  const bar = progressBar(label);
+  let done = 0;
+  await work(() => bar.update({ done: ++done, total }));
+  bar.stop();
+}

@@ -1,0 +1,113 @@
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { z } from 'zod';
+import type { SourceDocument } from '../shared/documents/document.ts';
+import type { Bucket } from '../shared/documents/source/bucket.ts';
+import type { Judgements } from './metrics/judgements.ts';
+
+export interface JudgedQuery {
+  readonly id: string;
+  readonly text: string;
+  readonly judged: Judgements;
+}
+
+/** Documents, and queries with what is relevant to them. */
+export interface EvaluationSet {
+  readonly name: string;
+  /** The tenant that holds the set's documents. */
+  readonly tenant: string;
+  readonly documents: Bucket;
+  readonly queries: readonly JudgedQuery[];
+}
+
+const corpusLine = z.object({ _id: z.string(), title: z.string().default(''), text: z.string() });
+const queryLine = z.object({ _id: z.string(), text: z.string() });
+
+/**
+ * A folder in the layout of BEIR: `corpus.jsonl`, `queries.jsonl`, `qrels/test.tsv`. Instead of `corpus.jsonl` a folder
+ * `docs` may hold the documents, in it or beside it. Queries without a judgement are left out. Throws what reading and
+ * parsing throw, with the file and line.
+ */
+export function readBeirSet(path: string): EvaluationSet {
+  const folder = resolve(path);
+  const name = `${basename(dirname(folder))}/${basename(folder)}`;
+  const tenant = name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replace(/^-+/, '')
+    .slice(0, 40);
+  const judged = readQrels(join(folder, 'qrels', 'test.tsv'));
+  const queries = readLines(join(folder, 'queries.jsonl'), queryLine).flatMap(({ _id: id, text }): JudgedQuery[] => {
+    const judgements = judged.get(id);
+    return judgements ? [{ id, text, judged: judgements }] : [];
+  });
+  return { name, tenant, queries, documents: corpusOf(folder, tenant) };
+}
+
+function corpusOf(folder: string, tenant: string): Bucket {
+  const file = join(folder, 'corpus.jsonl');
+  const docs = [join(folder, 'docs'), join(folder, '..', 'docs')].find(existsSync);
+  if (!existsSync(file) && !docs) throw new Error(`${folder} has neither corpus.jsonl nor a folder docs`);
+  return {
+    name: 'evaluation',
+    async *tenants() {
+      yield tenant;
+    },
+    async *list() {
+      if (existsSync(file)) yield* readLines(file, corpusLine).map((line) => fromLine(line, tenant, versionOf(file)));
+      else if (docs)
+        yield* globSync('**/*.*', { cwd: docs })
+          .sort()
+          .map((name) => fromFile(name, docs, tenant));
+    },
+    document: async () => undefined,
+  };
+}
+
+/** A file's version: its time of change, so that an edited corpus is indexed again. */
+const versionOf = (file: string): bigint => statSync(file, { bigint: true }).mtimeNs / 1_000n;
+
+const source = { metageneration: 1n, size: undefined, acl: ['*'], metadata: {}, updatedAt: new Date(0) };
+
+const fromLine = ({ _id, title, text }: z.output<typeof corpusLine>, tenant: string, generation: bigint): SourceDocument => ({
+  ...source,
+  tenant,
+  documentId: _id,
+  uri: `corpus:${_id}`,
+  generation,
+  mediaType: title ? 'text/markdown' : 'text/plain',
+  read: async () => new TextEncoder().encode(title ? `# ${title.replaceAll(/\s+/g, ' ')}\n\n${text}\n` : text),
+});
+
+const fromFile = (name: string, folder: string, tenant: string): SourceDocument => ({
+  ...source,
+  tenant,
+  documentId: name,
+  uri: `file://${join(folder, name)}`,
+  generation: versionOf(join(folder, name)),
+  mediaType: undefined,
+  read: async () => readFileSync(join(folder, name)),
+});
+
+function readQrels(file: string): ReadonlyMap<string, Judgements> {
+  const judged = new Map<string, Map<string, number>>();
+  for (const line of readFileSync(file, 'utf8').split('\n').slice(1)) {
+    const [query, document, grade] = line.split('\t');
+    if (!query || !document) continue;
+    const judgements = judged.get(query) ?? new Map<string, number>();
+    judged.set(query, judgements.set(document, Number(grade)));
+  }
+  return judged;
+}
+
+function readLines<T extends z.ZodType>(file: string, schema: T): readonly z.output<T>[] {
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .flatMap((line, i) => {
+      if (line.trim() === '') return [];
+      const parsed = schema.safeParse(JSON.parse(line));
+      if (!parsed.success)
+        throw new Error(`${file}:${i + 1}: ${parsed.error.issues[0]?.path.join('.')}: ${parsed.error.issues[0]?.message}`);
+      return [parsed.data];
+    });
+}
