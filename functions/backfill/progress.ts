@@ -17,6 +17,7 @@ export function progressBar(label = 'documents') {
   return {
     update({ done, total }: Progress): void {
       if (start === 0) {
+        if (done === total) return;
         start = performance.now();
         before = done;
         bar.start(total, done, { rate: '0.0' });

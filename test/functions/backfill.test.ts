@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type BackfillOptions, backfill } from '../../functions/backfill/backfill.ts';
 import { summary } from '../../functions/backfill/summary.ts';
 import { makeCaller } from '../../shared/caller.ts';
@@ -14,17 +14,25 @@ describe('backfill', () => {
   let storage: FakeStorage;
   let backend: RetrievalBackend;
   let embedder: CountingEmbedder;
-  beforeEach(async () => {
-    storage = await startFakeStorage();
+  let tests = 0;
+  let acme = '';
+  let globex = '';
+  let before = 0;
+  beforeAll(async () => {
     embedder = countingEmbedder();
     ({ backend } = await embeddedBackend(embedder));
-    for (let i = 0; i < 12; i++) storage.put(`docs/acme/d${i}.md`, `# Doc ${i}\n\nText of document ${i}.\n`);
-    storage.put('docs/globex/x.md', '# X\n\nTheirs.\n');
   });
-  afterEach(async () => {
-    await backend.close();
-    await storage.close();
+  afterAll(() => backend.close());
+  beforeEach(async () => {
+    storage = await startFakeStorage();
+    // Tenants of their own, for the database is shared by the tests.
+    [acme, globex] = [`acme-${++tests}`, `globex-${tests}`];
+    for (let i = 0; i < 12; i++) storage.put(`docs/${acme}/d${i}.md`, `# Doc ${i}\n\nText of document ${i}.\n`);
+    storage.put(`docs/${globex}/x.md`, '# X\n\nTheirs.\n');
+    before = embedder.embedded.length;
   });
+  afterEach(() => storage.close());
+  const embedded = () => embedder.embedded.length - before;
   const run = (more: Partial<BackfillOptions> = {}) =>
     backfill({
       bucket: createGcsBucket('docs', { storage: createStorage(storage.url), waits: [] }),
@@ -40,34 +48,34 @@ describe('backfill', () => {
     expect(await run()).toMatchObject({ outcomes: { indexed: 13, unchanged: 0 }, embedded: 13, failed: [], stopped: false });
     const requests = storage.requests();
     expect(await run()).toMatchObject({ outcomes: { indexed: 0, unchanged: 13 }, embedded: 0 });
-    expect(embedder.embedded).toHaveLength(13);
+    expect(embedded()).toBe(13);
     // The tenants, and a listing of each: no object was read again.
     expect(storage.requests() - requests).toBe(1 + 2);
   });
 
   it('takes what is new, changed or described otherwise', async () => {
     await run();
-    storage.put('docs/acme/d0.md', '# Doc 0\n\nAnother text.\n');
-    storage.put('docs/acme/new.md', '# New\n\nNew text.\n');
-    storage.describe('docs/acme/d1.md', { acl: 'hr' });
+    storage.put(`docs/${acme}/d0.md`, '# Doc 0\n\nAnother text.\n');
+    storage.put(`docs/${acme}/new.md`, '# New\n\nNew text.\n');
+    storage.describe(`docs/${acme}/d1.md`, { acl: 'hr' });
     expect(await run()).toMatchObject({ outcomes: { indexed: 2, described: 1, unchanged: 11 }, embedded: 2 });
-    expect(await backend.passages(makeCaller('acme', [], 'me'), ['d1.md:0'], never)).toEqual([]);
+    expect(await backend.passages(makeCaller(acme, [], 'me'), ['d1.md:0'], never)).toEqual([]);
   });
 
   it('keeps to one tenant when told', async () => {
-    expect(await run({ tenant: 'globex' })).toMatchObject({ outcomes: { indexed: 1 } });
-    expect(await Array.fromAsync(backend.list('acme'))).toEqual([]);
+    expect(await run({ tenant: globex })).toMatchObject({ outcomes: { indexed: 1 } });
+    expect(await Array.fromAsync(backend.list(acme))).toEqual([]);
   });
 
   it('goes on after a document that fails, and reports it every time', async () => {
-    storage.put('docs/acme/a-noise.bin', Buffer.from([0, 1, 2]));
+    storage.put(`docs/${acme}/a-noise.bin`, Buffer.from([0, 1, 2]));
     for (const indexed of [13, 0]) {
       const report = await run();
       expect(report).toMatchObject({
         outcomes: { indexed, failed: 1 },
-        failed: [{ document: 'acme/a-noise.bin', reason: expect.stringMatching(/not supported/) }],
+        failed: [{ document: `${acme}/a-noise.bin`, reason: expect.stringMatching(/not supported/) }],
       });
-      expect(summary(report, 1_000)).toMatch(/failed for good +1\n[\s\S]*acme\/a-noise\.bin: Files of type/);
+      expect(summary(report, 1_000)).toMatch(/failed for good +1\n[\s\S]*acme-\d+\/a-noise\.bin: Files of type/);
     }
   });
 
@@ -79,7 +87,7 @@ describe('backfill', () => {
     };
     expect(await run({ backend: broken })).toMatchObject({
       outcomes: { indexed: 12, error: 1 },
-      failed: [{ document: 'acme/d3.md', reason: 'boom' }],
+      failed: [{ document: `${acme}/d3.md`, reason: 'boom' }],
     });
     expect(await run()).toMatchObject({ outcomes: { indexed: 1, unchanged: 12 } });
   });
@@ -93,14 +101,14 @@ describe('backfill', () => {
     });
     expect(report.stopped).toBe(true);
     expect(summary(report, 1_000)).toMatch(/Run it again to go on/);
-    const before = embedder.embedded.length;
-    expect(await run()).toMatchObject({ stopped: false, outcomes: { unchanged: before } });
-    expect(embedder.embedded).toHaveLength(13);
+    const done = embedded();
+    expect(await run()).toMatchObject({ stopped: false, outcomes: { unchanged: done } });
+    expect(embedded()).toBe(13);
   });
 
   it('counts progress from what is there already', async () => {
     await run();
-    storage.put('docs/acme/new.md', '# New\n\nNew text.\n');
+    storage.put(`docs/${acme}/new.md`, '# New\n\nNew text.\n');
     const seen: string[] = [];
     await run({ onProgress: ({ done, total }) => seen.push(`${done}/${total}`) });
     expect(seen).toEqual(['13/14', '14/14']);
