@@ -24,7 +24,8 @@ export async function command(run: (context: Context) => Promise<number>, defaul
     process.exitCode = await run({ config, log: createLog(config.logLevel), signal: stop.signal });
   } catch (error) {
     process.exitCode = 1;
-    if (error instanceof ConfigError || error instanceof KnownError || isUsage(error)) console.error(error.message);
+    if (stop.signal.aborted && error === stop.signal.reason) console.error('Stopped.');
+    else if (error instanceof ConfigError || error instanceof KnownError || isUsage(error)) console.error(error.message);
     else throw error;
   }
 }

@@ -23,7 +23,6 @@ await command(
       await ask(server);
       console.log('\nNow the rest of its documents.');
       await index(server, context, () => true);
-      if (context.signal.aborted) return 1;
       console.log(`\nAsk it yourself (the token is good for a day):\n\n${await curl(server)}\n`);
       console.log(`ready ${server.url}`);
       if (!values.once) await untilStopped(context.signal);
@@ -48,6 +47,7 @@ async function index({ bucket, backend }: LocalServer, { signal, log }: Context,
     onProgress: bar.update,
   });
   bar.stop();
+  signal.throwIfAborted();
   for (const { document, reason } of failed) console.log(`${document} could not be indexed: ${reason}`);
 }
 

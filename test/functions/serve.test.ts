@@ -123,6 +123,7 @@ describe('the functions, served together', () => {
     ['no query', 400, 'INVALID_QUERY', { tenant: 'acme', body: '{}' }],
     ['a limit out of range', 400, 'INVALID_ARGUMENT', { tenant: 'acme', body: '{"query":"x","top_k":51}' }],
     ['a limit that is no number', 400, 'INVALID_ARGUMENT', { tenant: 'acme', body: '{"query":"x","top_k":"6"}' }],
+    ['a filter, for as long as there are none', 400, 'INVALID_ARGUMENT', { tenant: 'acme', body: '{"query":"x","filter":{"a":1}}' }],
     ['a body that is no object', 400, 'INVALID_ARGUMENT', { tenant: 'acme', body: '[]' }],
     ['a body that is no JSON', 400, 'INVALID_ARGUMENT', { tenant: 'acme', body: '{"query": ' }],
     ['no body', 400, 'INVALID_ARGUMENT', { tenant: 'acme', body: '' }],
