@@ -1,4 +1,5 @@
 import { makeCaller } from '../shared/caller.ts';
+import { percentile } from '../shared/percentile.ts';
 import type { RetrievalBackend } from '../shared/retrieval/backend.ts';
 import type { Profile } from '../shared/retrieval/profiles.ts';
 import { type RetrieveOptions, retrieve } from '../shared/retrieval/retrieve.ts';
@@ -75,10 +76,4 @@ async function search(set: EvaluationSet, query: JudgedQuery, limit: number, opt
     using,
   );
   return [...new Set(hits.map(({ documentId }) => documentId))];
-}
-
-/** The value below which a share of the values lies: nearest rank. */
-export function percentile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
 }

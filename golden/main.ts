@@ -1,9 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { backfill } from '../functions/backfill/backfill.ts';
-import { CONCURRENCY } from '../functions/backfill/concurrency.ts';
-import { progressBar } from '../functions/backfill/progress.ts';
 import { type Context, command } from '../functions/command.ts';
+import { progressBar } from '../functions/progress.ts';
 import { ConfigError } from '../shared/config.ts';
 import { cacheQueries } from '../shared/models/embed/cached.ts';
 import { openEmbedder } from '../shared/models/embed/open.ts';
@@ -76,7 +75,6 @@ async function index(set: EvaluationSet, backend: RetrievalBackend, { signal, lo
     bucket: set.documents,
     backend,
     tenant: set.tenant,
-    concurrency: CONCURRENCY,
     signal,
     log,
     onProgress: bar.update,
@@ -84,7 +82,7 @@ async function index(set: EvaluationSet, backend: RetrievalBackend, { signal, lo
   bar.stop();
   signal.throwIfAborted();
   for (const { document, reason } of failed) console.error(`${document}: ${reason}`);
-  await backend.maintain();
+  await backend.maintain(signal);
 }
 
 async function evaluateAll(

@@ -12,11 +12,14 @@ export interface JudgedQuery {
 }
 
 /** Documents, and queries with what is relevant to them. */
+/** A bucket as far as it is listed. */
+export type Corpus = Pick<Bucket, 'tenants' | 'list'>;
+
 export interface EvaluationSet {
   readonly name: string;
   /** The tenant that holds the set's documents. */
   readonly tenant: string;
-  readonly documents: Bucket;
+  readonly documents: Corpus;
   readonly queries: readonly JudgedQuery[];
 }
 
@@ -44,12 +47,12 @@ export function readBeirSet(path: string): EvaluationSet {
   return { name, tenant, queries, documents: corpusOf(folder, tenant) };
 }
 
-function corpusOf(folder: string, tenant: string): Bucket {
+/** The documents of a set: `corpus.jsonl`, or the files of a folder `docs` in it or beside it. */
+export function corpusOf(folder: string, tenant: string): Corpus {
   const file = join(folder, 'corpus.jsonl');
   const docs = [join(folder, 'docs'), join(folder, '..', 'docs')].find(existsSync);
   if (!existsSync(file) && !docs) throw new Error(`${folder} has neither corpus.jsonl nor a folder docs`);
   return {
-    name: 'evaluation',
     async *tenants() {
       yield tenant;
     },
@@ -60,7 +63,6 @@ function corpusOf(folder: string, tenant: string): Bucket {
           .sort()
           .map((name) => fromFile(name, docs, tenant));
     },
-    document: async () => undefined,
   };
 }
 
@@ -100,7 +102,8 @@ function readQrels(file: string): ReadonlyMap<string, Judgements> {
   return judged;
 }
 
-function readLines<T extends z.ZodType>(file: string, schema: T): readonly z.output<T>[] {
+/** The lines of a JSONL file. Throws what reading and parsing throw, with the file and line. */
+export function readLines<T extends z.ZodType>(file: string, schema: T): readonly z.output<T>[] {
   return readFileSync(file, 'utf8')
     .split('\n')
     .flatMap((line, i) => {

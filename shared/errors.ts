@@ -3,7 +3,17 @@
  * with a bare 500 and never handled as if it were one of these.
  */
 export type InputCode = 'INVALID_QUERY' | 'INVALID_ARGUMENT' | 'PAYLOAD_TOO_LARGE';
-export type DocumentCode = 'EMPTY_DOCUMENT' | 'NOT_TEXT' | 'TOO_LARGE' | 'TOO_MANY_TOKENS' | 'UNSUPPORTED_TYPE';
+export type DocumentCode =
+  | 'EMPTY_DOCUMENT'
+  | 'ENCRYPTED'
+  | 'MALFORMED'
+  | 'NOT_TEXT'
+  | 'NO_TEXT'
+  | 'PARSE_TIMEOUT'
+  | 'TOO_COMPLEX'
+  | 'TOO_LARGE'
+  | 'TOO_MANY_TOKENS'
+  | 'UNSUPPORTED_TYPE';
 export type AccessCode = 'UNAUTHENTICATED' | 'NO_TENANT' | 'FORBIDDEN';
 export type RetryCode = 'UNAVAILABLE' | 'TIMEOUT' | 'RATE_LIMITED';
 export type ErrorCode = InputCode | DocumentCode | AccessCode | RetryCode | 'NOT_FOUND';

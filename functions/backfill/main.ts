@@ -2,12 +2,14 @@ import { parseArgs } from 'node:util';
 import { openBucket } from '../../shared/documents/source/open.ts';
 import { openBackend } from '../../shared/retrieval/open.ts';
 import { command } from '../command.ts';
+import { progressBar } from '../progress.ts';
+import { summary } from '../sync/summary.ts';
 import { backfill } from './backfill.ts';
-import { CONCURRENCY } from './concurrency.ts';
-import { progressBar } from './progress.ts';
-import { summary } from './summary.ts';
 
-/** `npm run backfill -- [--tenant T]`: indexes the whole bucket; exit status 1 when a document failed. */
+/**
+ * `npm run backfill -- [--tenant T]`, and the Cloud Run job `backfill`, whose tasks share the objects: indexes the whole
+ * bucket. Exit status 1 when a document failed.
+ */
 await command(async ({ config, log, signal }) => {
   const { values } = parseArgs({ options: { tenant: { type: 'string' } } });
   const start = performance.now();
@@ -15,17 +17,9 @@ await command(async ({ config, log, signal }) => {
   const backend = await openBackend(config, log);
   const bar = progressBar();
   try {
-    const report = await backfill({
-      bucket,
-      backend,
-      tenant: values.tenant,
-      concurrency: CONCURRENCY,
-      signal,
-      log,
-      onProgress: bar.update,
-    });
+    const report = await backfill({ bucket, backend, tenant: values.tenant, share: config.task, signal, log, onProgress: bar.update });
     bar.stop();
-    for (const line of await backend.maintain()) console.log(line);
+    for (const line of report.stopped ? [] : await backend.maintain(signal)) console.log(line);
     console.log(summary(report, performance.now() - start));
     return report.stopped || report.failed.length > 0 ? 1 : 0;
   } finally {

@@ -30,23 +30,32 @@ interface Common {
   readonly path: string;
 }
 
-export type Route =
-  | (Common & { readonly open: true; handle(call: Call): Promise<object> })
-  | (Common & { readonly open?: false; handle(call: AuthenticatedCall): Promise<object> });
+/** Answers anybody: it says nothing of any tenant, or the platform lets only our own services call it. */
+export type OpenRoute = Common & { readonly open: true; handle(call: Call): Promise<object> };
 
-export interface HandlerOptions {
+export type Route = OpenRoute | (Common & { readonly open?: false; handle(call: AuthenticatedCall): Promise<object> });
+
+/** What stands before the routes that are not open. */
+export interface Guard {
   readonly authenticate: Authenticate;
   readonly limit: Limit;
+}
+
+export interface HandlerOptions {
   readonly log: Log;
   readonly project: string | undefined;
   readonly timeoutMs: number;
 }
 
+type Handler = (request: Request, response: Response) => Promise<void>;
+
 /**
  * One HTTP function of several routes: request id, authentication, rate limit, deadline, JSON in and out, error →
  * status, and one log line a request. What a route returns is the body of a 200.
  */
-export function createHandler(routes: readonly Route[], options: HandlerOptions): (request: Request, response: Response) => Promise<void> {
+export function createHandler(routes: readonly Route[], options: HandlerOptions & Guard): Handler;
+export function createHandler(routes: readonly OpenRoute[], options: HandlerOptions): Handler;
+export function createHandler(routes: readonly Route[], options: HandlerOptions & Partial<Guard>): Handler {
   return async (request, response) => {
     const start = performance.now();
     const requestId = requestIdOf(request.headers);
@@ -72,6 +81,7 @@ export function createHandler(routes: readonly Route[], options: HandlerOptions)
       if (route.open) {
         body = await route.handle(call);
       } else {
+        if (!options.authenticate || !options.limit) throw new TypeError(`${route.path} is not open and has no guard`);
         const caller = await options.authenticate(request.headers.authorization);
         noted.tenant = caller.tenant;
         await options.limit(caller.tenant);

@@ -6,7 +6,7 @@ import type { RetrievalBackend } from '../../shared/retrieval/backend.ts';
 import { parseEvent, type StorageEvent } from './event.ts';
 
 export interface IngestOptions {
-  readonly bucket: () => Promise<Bucket>;
+  readonly bucket: () => Promise<Pick<Bucket, 'name' | 'document'>>;
   readonly backend: () => Promise<RetrievalBackend>;
   readonly log: Log;
   readonly timeoutMs: number;
@@ -34,7 +34,12 @@ export const createIngest =
     }
   };
 
-async function put({ object }: StorageEvent, bucket: Bucket, log: Log, { backend, timeoutMs }: IngestOptions): Promise<void> {
+async function put(
+  { object }: StorageEvent,
+  bucket: Pick<Bucket, 'document'>,
+  log: Log,
+  { backend, timeoutMs }: IngestOptions,
+): Promise<void> {
   const document = await bucket.document(object);
   if (!document) return log.write('NOTICE', 'an object outside the layout TENANT/PATH was ignored');
   try {

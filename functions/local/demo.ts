@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util';
 import { backfill } from '../backfill/backfill.ts';
-import { CONCURRENCY } from '../backfill/concurrency.ts';
-import { progressBar } from '../backfill/progress.ts';
 import { type Context, command } from '../command.ts';
+import { progressBar } from '../progress.ts';
 import { searchReply } from '../search/schemas.ts';
 import { type LocalServer, startServer, untilStopped } from './server.ts';
 
@@ -41,7 +40,7 @@ async function index({ bucket, backend }: LocalServer, { signal, log }: Context,
     backend,
     tenant: TENANT,
     only,
-    concurrency: CONCURRENCY,
+
     signal,
     log,
     onProgress: bar.update,

@@ -19,8 +19,11 @@ export interface SourceDocument {
   /** What the object's own metadata says; the document's front matter comes with the bytes. */
   readonly metadata: Metadata;
   readonly updatedAt: Date;
-  /** The bytes of exactly this generation. Throws NotFound when another has taken its place. */
-  read(signal: AbortSignal): Promise<Uint8Array>;
+  /**
+   * The bytes of exactly this generation, of a longer object only the first `maxBytes + 1`, so that its reader can tell.
+   * Throws NotFound when another generation has taken its place.
+   */
+  read(signal: AbortSignal, maxBytes: number): Promise<Uint8Array>;
 }
 
 /** A document whose bytes were understood. Positions in `tree` are offsets in `text`, in UTF-16 code units. */
@@ -28,6 +31,12 @@ export interface ParsedDocument {
   readonly title: string;
   readonly text: string;
   readonly tree: Root;
+  /** The media type that it was read as. */
+  readonly mediaType: string;
+  /** Primary subtag of BCP 47: `en`. */
+  readonly language: string;
+  /** Of a document with pages: where in `text` each starts. */
+  readonly pages?: readonly number[];
   /** What the document says of itself. */
   readonly metadata: Metadata;
   /** What was wrong with it, when it could be read all the same. */
@@ -41,7 +50,13 @@ export interface Chunk {
   readonly headingPath: readonly string[];
   /** What the document says, verbatim but for a table's header row, which each piece of the table repeats. */
   readonly body: string;
+  /** Where the body stands in the document's parsed text, a repeated header row aside: `[start, end)`. */
+  readonly start: number;
+  readonly end: number;
+  /** Its pages in a document that has them: `p. 4`, `pp. 4–5`. */
+  readonly locator?: string;
 }
 
-/** How a heading path is written for people: `Billing > Refunds > Partial refunds`. */
-export const sectionOf = (headingPath: readonly string[]): string => headingPath.join(' > ');
+/** How a heading path is written for people: `Billing > Refunds > Partial refunds`, and in a document with pages `…, p. 4`. */
+export const sectionOf = (headingPath: readonly string[], locator?: string): string =>
+  headingPath.join(' > ') + (locator ? `, ${locator}` : '');

@@ -1,3 +1,5 @@
+import { fold } from './fold.ts';
+
 /**
  * Identifiers: codes that people copy and mistype (`E-4021`, `ERR_504_TIMEOUT`, `88-1173`, `v2.4.1`, `C2065`). Index and
  * query recognise them by the same functions, in forms that keep neither case nor separators.
@@ -30,7 +32,7 @@ export const compounds = (text: string): readonly string[] =>
     .filter((token) => SEPARATOR.test(token) && !isCode(token) && isShort(token))
     .map((token) => token.replaceAll(SEPARATORS, ''));
 
-const tokens = (text: string): readonly string[] => text.normalize('NFKC').replaceAll(HYPHENS, '-').toLowerCase().match(TOKEN) ?? [];
+const tokens = (text: string): readonly string[] => fold(text.replaceAll(HYPHENS, '-')).match(TOKEN) ?? [];
 
 const isShort = (token: string): boolean => token.split(SEPARATOR).length <= MOST_PARTS;
 

@@ -50,6 +50,8 @@ export interface PutReport {
     | 'indexed'
     /** Access or metadata changed; the text did not. */
     | 'described'
+    /** The text was there; what the configured model makes of it was not. */
+    | 'embedded'
     /** This very version is already there. */
     | 'unchanged'
     /** A newer version, or a later deletion, is already there. */
@@ -70,12 +72,41 @@ export interface StoredDocument {
   readonly state: 'active' | 'failed' | 'deleted';
   readonly generation: bigint;
   readonly metageneration: bigint;
-  /** What it was made with: parser, chunker, sizes, embedding model. Another make is another index of the same bytes. */
+  /** What it was made with: parser, chunker, sizes. Another make is another index of the same bytes. */
   readonly make: string;
+  /** Whether each of its chunks has what the configured model makes of it. */
+  readonly complete: boolean;
+  readonly title: string;
+  readonly mediaType: string;
+  readonly language: string;
+  readonly chunks: number;
+  /** Why its newest version is not indexed; an older one may be. */
+  readonly failure: { readonly code: string; readonly reason: string } | undefined;
+  /** Attempts that failed since one succeeded. */
+  readonly tries: number;
+  /** When its object changed. */
+  readonly updatedAt: Date;
+  readonly indexedAt: Date;
+  /** From the object's change to its text being searchable. */
+  readonly lagMs: number | undefined;
 }
 
+/** What is to be done about an object, given what is stored of it: its version and make are there, or not. */
+export const isUpToDate = (
+  stored: StoredDocument | undefined,
+  { generation, metageneration }: Pick<SourceDocument, 'generation' | 'metageneration'>,
+  make: string,
+): boolean =>
+  stored?.state === 'active' &&
+  stored.generation === generation &&
+  stored.metageneration === metageneration &&
+  stored.make === make &&
+  stored.complete;
+
+/** What went with a tenant. */
 export interface DropReport {
   readonly documents: number;
+  readonly tombstones: number;
   readonly chunks: number;
   readonly embeddings: number;
 }
@@ -96,6 +127,9 @@ export interface RetrievalBackend {
   put(document: SourceDocument, signal: AbortSignal): Promise<PutReport>;
   /** Makes a document unfindable, unless it is newer than `generation`, and leaves a tombstone; repeatable. */
   remove(tenant: string, documentId: string, generation: bigint): Promise<void>;
+  /** Every tenant that it holds anything of. */
+  tenants(): Promise<readonly string[]>;
+  /** A tenant's documents, failed ones and tombstones included, in the order of their ids. */
   list(tenant: string): AsyncIterable<StoredDocument>;
   /**
    * Reads what arms found, in one instant and with the caller's access: the hits are in the order of the candidates,
@@ -106,7 +140,7 @@ export interface RetrievalBackend {
   passages(caller: Caller, ids: readonly string[], signal: AbortSignal): Promise<readonly Hit[]>;
   /** Erases a tenant whole. */
   drop(tenant: string): Promise<DropReport>;
-  /** Work that keeps it fast: to run after bulk loads and from time to time. Says what it did. */
-  maintain(): Promise<readonly string[]>;
+  /** Work that keeps it fast and small: to run after bulk loads and from time to time. Says what it did. */
+  maintain(signal: AbortSignal): Promise<readonly string[]>;
   close(): Promise<void>;
 }

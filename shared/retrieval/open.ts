@@ -3,11 +3,18 @@ import type { Log } from '../log.ts';
 import type { Embedder } from '../models/embed/embedder.ts';
 import { openEmbedder } from '../models/embed/open.ts';
 import type { RetrievalBackend } from './backend.ts';
+import type { Reembedding } from './reembed.ts';
 
 /** The backend that the configuration names, ready to use; the others' packages are not loaded. */
 export async function openBackend(config: Config, log: Log, embedder?: Embedder): Promise<RetrievalBackend> {
   const { openPgvector } = await import('./pgvector/open.ts');
   return openPgvector(config, embedder ?? (await openEmbedder(config.embedder)), log);
+}
+
+/** What changes the embedding model of the configured backend. */
+export async function openReembedding(config: Config, log: Log): Promise<Reembedding> {
+  const { openPgvectorReembedding } = await import('./pgvector/open.ts');
+  return openPgvectorReembedding(config, await openEmbedder(config.embedder), log);
 }
 
 /** Brings the database's schema up to date and lets the configured roles in; returns what was applied. */

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { percentile } from '../../golden/evaluate.ts';
 import { type EvaluationSet, readBeirSet } from '../../golden/sets.ts';
 import { makeCaller } from '../../shared/caller.ts';
+import { percentile } from '../../shared/percentile.ts';
 import { PROFILES } from '../../shared/retrieval/profiles.ts';
 import { retrieve } from '../../shared/retrieval/retrieve.ts';
 import { countingEmbedder } from '../fakes/embedder.ts';
@@ -45,7 +45,7 @@ async function ingest(engine: string, { backend }: TestBackend, { documents, ten
   const start = performance.now();
   let chunks = 0;
   for await (const document of documents.list(tenant, never)) chunks += (await backend.put(document, never)).chunks;
-  await backend.maintain();
+  await backend.maintain(never);
   const seconds = (performance.now() - start) / 1_000;
   console.log(`${engine} ingestion: ${chunks} chunks, ${(chunks / seconds).toFixed(0)} a second, one document at a time`);
 }

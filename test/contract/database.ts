@@ -5,7 +5,7 @@ import { migrate } from '../../shared/retrieval/pgvector/store/migrate.ts';
 import { createStore, type Driver, type Session, type Settings, type Store } from '../../shared/retrieval/pgvector/store/store.ts';
 import { type CountingEmbedder, countingEmbedder } from '../fakes/embedder.ts';
 import { documentOf } from '../support/documents.ts';
-import type { TestBackend } from '../support/stores.ts';
+import { backendOver, type TestBackend } from '../support/stores.ts';
 
 const never = new AbortController().signal;
 
@@ -130,28 +130,18 @@ export function databaseContract(
         model: 'longer/64',
         embedPassages: async (passages: readonly unknown[]) => passages.map(() => new Float32Array(64).fill(1)),
       };
-      const { createPgvectorBackend } = await import('../../shared/retrieval/pgvector/backend.ts');
-      const other = await createPgvectorBackend(store, longer, {
-        chunk: { maxChars: 1_800, overlapChars: 200 },
-        documentMaxBytes: 1_000_000,
-        hnswMinVectors: 1_000,
-      });
+      const other = await backendOver(store, longer, { hnswMinVectors: 1_000 });
       await expect(other.put(documentOf('# X\n\nx\n', { documentId: 'x.md' }), never)).rejects.toThrow(/length 8, not 1/);
     });
 
     it('never mixes the vectors of two models', async () => {
-      const { createPgvectorBackend } = await import('../../shared/retrieval/pgvector/backend.ts');
-      const other = await createPgvectorBackend(store, countingEmbedder('other/64'), {
-        chunk: { maxChars: 1_800, overlapChars: 200 },
-        documentMaxBytes: 1_000_000,
-        hnswMinVectors: 1_000,
-      });
+      const other = await backendOver(store, countingEmbedder('other/64'), { hnswMinVectors: 1_000 });
       const dense = (of: RetrievalBackend) =>
         of.arms
           .find((arm) => arm.name === 'dense')
           ?.search({ caller: makeCaller('globex', [], 'me'), text: 'wombat', limit: 5, signal: never });
       expect(await dense(backend)).toHaveLength(1);
-      expect(await dense(other)).toEqual([]);
+      await expect(dense(other)).rejects.toThrow(/1 of 1 documents have no vectors of other\/64/);
     });
 
     describe('plans', () => {
@@ -182,12 +172,7 @@ export function databaseContract(
               { ...settings, ...planner },
             ),
         };
-        const { createPgvectorBackend } = await import('../../shared/retrieval/pgvector/backend.ts');
-        const explained = await createPgvectorBackend(explaining, embedder, {
-          chunk: { maxChars: 1_800, overlapChars: 200 },
-          documentMaxBytes: 1_000_000,
-          hnswMinVectors: 50,
-        });
+        const explained = await backendOver(explaining, embedder, { hnswMinVectors: 50 });
         await explained.arms
           .find((each) => each.name === arm)
           ?.search({ caller: makeCaller('planned', [], 'me'), text, limit: 10, signal: never });
@@ -221,8 +206,8 @@ export function databaseContract(
 
       it('use the vector index once maintenance has built it, and not before', async () => {
         expect((await planOf('dense', 'planned words')).join()).not.toMatch(/kb_hnsw/);
-        expect(await backend.maintain()).toEqual([expect.stringMatching(/^planned: HNSW index over 300 vectors/)]);
-        expect(await backend.maintain()).toEqual([]);
+        expect(await backend.maintain(never)).toEqual([expect.stringMatching(/^planned: HNSW index over 300 vectors/)]);
+        expect(await backend.maintain(never)).toEqual([]);
         const [plan] = await planOf('dense', 'planned words', { enable_seqscan: 'off', enable_sort: 'off' });
         expect(plan).toMatch(/Index Scan using kb_hnsw_\w+_planned/);
       });

@@ -24,6 +24,10 @@ export interface FakeGemini extends FakeServer {
   mostAtOnce(): number;
   /** Answers the next calls as scripted, one each. */
   script(...replies: readonly Scripted[]): void;
+  /** What the generating model answers from now on. */
+  answer(text: string, finishReason?: string): void;
+  /** PDF files that it was given. */
+  readonly pdfs: readonly Buffer[];
   /** Milliseconds that each answer takes. */
   delay(ms: number): void;
 }
@@ -33,6 +37,13 @@ const predict = z.object({
   parameters: z.object({ outputDimensionality: z.number().optional(), autoTruncate: z.boolean().default(true) }).prefault({}),
 });
 const part = z.object({ text: z.string() });
+const generateContent = z.object({
+  contents: z.array(
+    z.object({ parts: z.array(z.object({ inlineData: z.object({ mimeType: z.string(), data: z.string() }).optional() })) }),
+  ),
+});
+/** Models that generate. Those of the 2.5 family are gone: reference/google-cloud.md. */
+const GENERATORS = new Set(['gemini-3.5-flash']);
 const embedContent = z.object({
   content: z.object({ parts: z.array(part) }),
   embedContentConfig: z
@@ -55,6 +66,8 @@ export async function startFakeGemini(port = 0): Promise<FakeGemini> {
   const taskTypes: (string | undefined)[] = [];
   const dimensions: (number | undefined)[] = [];
   const scripted: Scripted[] = [];
+  const pdfs: Buffer[] = [];
+  let answered = { text: '', finishReason: 'STOP' };
   let calls = 0;
   let now = 0;
   let most = 0;
@@ -98,6 +111,19 @@ export async function startFakeGemini(port = 0): Promise<FakeGemini> {
         body: { embedding: { values: vector.values }, usageMetadata: { promptTokenCount: vector.tokens }, truncated: vector.truncated },
       };
     },
+    generateContent(model, request) {
+      const { contents } = generateContent.parse(JSON.parse(request.body.toString()));
+      for (const { inlineData } of contents.flatMap(({ parts }) => parts)) {
+        if (!inlineData) continue;
+        const bytes = Buffer.from(inlineData.data, 'base64');
+        if (inlineData.mimeType !== 'application/pdf' || !bytes.toString('latin1').startsWith('%PDF')) {
+          return apiError(400, 'INVALID_ARGUMENT', 'The document has no pages.');
+        }
+        pdfs.push(bytes);
+      }
+      const content = { role: 'model', parts: [{ text: answered.text }] };
+      return { body: { candidates: [{ content, finishReason: answered.finishReason }], modelVersion: model } };
+    },
     batchEmbedContents(model, request) {
       if (!request.headers['x-goog-api-key']) return apiError(403, 'PERMISSION_DENIED', 'Method does not allow unregistered callers.');
       const { requests } = batch.parse(JSON.parse(request.body.toString()));
@@ -120,7 +146,8 @@ export async function startFakeGemini(port = 0): Promise<FakeGemini> {
       if (next) return scriptedReply(next);
       const [, model = '', verb = ''] = /\/models\/([^/:]+):(\w+)$/.exec(request.url.pathname) ?? [];
       const answer = answers[verb];
-      if (!answer || !MODELS[model]) return apiError(404, 'NOT_FOUND', `Publisher Model ${model} was not found.`);
+      if (!answer || !(verb === 'generateContent' ? GENERATORS.has(model) : MODELS[model]))
+        return apiError(404, 'NOT_FOUND', `Publisher Model ${model} was not found.`);
       return answer(model, request);
     } finally {
       now--;
@@ -131,6 +158,10 @@ export async function startFakeGemini(port = 0): Promise<FakeGemini> {
     texts,
     taskTypes,
     dimensions,
+    pdfs,
+    answer: (text, finishReason = 'STOP') => {
+      answered = { text, finishReason };
+    },
     calls: () => calls,
     mostAtOnce: () => most,
     script: (...replies) => void scripted.push(...replies),

@@ -15,6 +15,8 @@ interface Version {
   readonly contentType: string | undefined;
   metadata: Readonly<Record<string, string>> | undefined;
   updated: Date;
+  /** When another took its place or it was deleted. */
+  deleted: Date | undefined;
   live: boolean;
 }
 
@@ -31,6 +33,8 @@ export interface FakeStorage extends FakeServer {
   /** Answers the next requests with these statuses. */
   script(...statuses: readonly number[]): void;
   requests(): number;
+  /** Bytes of objects that went out. */
+  sent(): number;
 }
 
 export interface FakeStorageOptions {
@@ -46,6 +50,7 @@ export async function startFakeStorage({ port = 0, versioned = false }: FakeStor
   const scripted: number[] = [];
   let most = 1_000;
   let requests = 0;
+  let sent = 0;
   let clock = BigInt(Date.now()) * 1_000n;
 
   const liveOf = (path: string) => objects.get(path)?.find(({ live }) => live);
@@ -54,6 +59,7 @@ export async function startFakeStorage({ port = 0, versioned = false }: FakeStor
     const version = liveOf(path);
     if (!version) return;
     version.live = false;
+    version.deleted = new Date();
     if (!versioned) objects.set(path, []);
     emit(versioned ? 'archived' : 'deleted', path, version);
   };
@@ -67,6 +73,7 @@ export async function startFakeStorage({ port = 0, versioned = false }: FakeStor
         contentType,
         metadata,
         updated: new Date(),
+        deleted: undefined,
         live: true,
       };
       objects.set(path, [...(objects.get(path) ?? []), version]);
@@ -126,10 +133,14 @@ export async function startFakeStorage({ port = 0, versioned = false }: FakeStor
       return { body: resourceOf(path, version) };
     }
     if (url.searchParams.get('alt') !== 'media') return { body: resourceOf(path, version) };
-    const range = /^bytes=(\d+)-$/.exec(String(headers.range ?? ''))?.[1];
+    const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(String(headers.range ?? '')) ?? [];
+    const part = version.bytes.subarray(Number(from ?? 0), to ? Number(to) + 1 : undefined);
+    sent += part.length;
     return {
-      body: version.bytes.subarray(Number(range ?? 0)),
+      ...(from === undefined ? {} : { status: 206 }),
+      body: part,
       headers: {
+        ...(from === undefined ? {} : { 'content-range': `bytes ${from}-${Number(from) + part.length - 1}/${version.bytes.length}` }),
         'x-goog-generation': String(version.generation),
         'x-goog-hash': `crc32c=${crc32c(version.bytes)}`,
         'x-goog-stored-content-length': String(version.bytes.length),
@@ -158,6 +169,7 @@ export async function startFakeStorage({ port = 0, versioned = false }: FakeStor
     },
     script: (...statuses) => void scripted.push(...statuses),
     requests: () => requests,
+    sent: () => sent,
   };
 }
 
@@ -180,7 +192,7 @@ function uploaded(
 
 function resourceOf(
   path: string,
-  { bytes, generation, metageneration, contentType, metadata, updated }: Version,
+  { bytes, generation, metageneration, contentType, metadata, updated, deleted }: Version,
 ): Readonly<Record<string, unknown>> {
   const slash = path.indexOf('/');
   const [bucket, name] = [path.slice(0, slash), path.slice(slash + 1)];
@@ -197,6 +209,7 @@ function resourceOf(
     md5Hash: createHash('md5').update(bytes).digest('base64'),
     timeCreated: updated.toISOString(),
     updated: updated.toISOString(),
+    ...(deleted ? { timeDeleted: deleted.toISOString() } : {}),
     ...(metadata ? { metadata } : {}),
   };
 }

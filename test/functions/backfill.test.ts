@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type BackfillOptions, backfill } from '../../functions/backfill/backfill.ts';
-import { summary } from '../../functions/backfill/summary.ts';
+import { lagText } from '../../functions/sync/lag.ts';
+import { summary } from '../../functions/sync/summary.ts';
 import { makeCaller } from '../../shared/caller.ts';
 import { createGcsBucket, createStorage } from '../../shared/documents/source/gcs.ts';
+import { Unavailable } from '../../shared/errors.ts';
 import type { RetrievalBackend } from '../../shared/retrieval/backend.ts';
 import { type CountingEmbedder, countingEmbedder } from '../fakes/embedder.ts';
 import { type FakeStorage, startFakeStorage } from '../fakes/storage.ts';
@@ -114,7 +116,38 @@ describe('backfill', () => {
     expect(seen).toEqual(['13/14', '14/14']);
   });
 
+  it('shares the bucket between the tasks of a job: each object is the work of one', async () => {
+    const indexed: number[] = [];
+    for (const index of [0, 1, 2]) {
+      const { outcomes, failed } = await run({ share: { index, count: 3 } });
+      expect(failed).toEqual([]);
+      indexed.push(outcomes.indexed);
+    }
+    expect(indexed.reduce((sum, count) => sum + count)).toBe(13);
+    expect(Math.min(...indexed)).toBeGreaterThan(0);
+    expect(await run()).toMatchObject({ outcomes: { indexed: 0, unchanged: 13 } });
+  });
+
+  it('says how long objects took to become searchable', async () => {
+    const { lagsMs } = await run();
+    expect(lagsMs).toHaveLength(13);
+    expect(summary(await run(), 0)).not.toMatch(/lag/);
+    expect(lagText({ p50: 500, p95: 90_000, max: 3 * 86_400_000 })).toBe('p50 0.5 s, p95 1.5 min, max 3.0 d');
+  });
+
+  it('tries again what the moment was bad for', async () => {
+    let failures = 2;
+    const flaky: RetrievalBackend = {
+      ...backend,
+      put: async (document, signal) => {
+        if (document.documentId === 'd3.md' && failures-- > 0) throw new Unavailable('The database is too busy.');
+        return backend.put(document, signal);
+      },
+    };
+    expect(await run({ backend: flaky, waits: [0, 0] })).toMatchObject({ outcomes: { indexed: 13, error: 0 } });
+  });
+
   it('says so when there is nothing', async () => {
-    expect(summary(await run({ tenant: 'nobody' }), 0)).toMatch(/The bucket holds no documents/);
+    expect(summary(await run({ tenant: 'nobody' }), 0)).toMatch(/There are no documents/);
   });
 });

@@ -98,7 +98,7 @@ describe('the functions, served together', () => {
         section: 'Guide > Pumps',
         text: 'The pump needs oil.',
         score: expect.any(Number),
-        metadata: {},
+        metadata: { language: 'en' },
         source: { title: 'Guide', uri: expect.stringMatching(/acme\/a\.md$/), updated_at: '2026-01-02T03:04:05.000Z' },
       },
     ]);

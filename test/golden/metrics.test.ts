@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { percentile } from '../../golden/evaluate.ts';
 import { hitRate } from '../../golden/metrics/hit-rate.ts';
 import { ndcg } from '../../golden/metrics/ndcg.ts';
 import { precision } from '../../golden/metrics/precision.ts';
 import { recall } from '../../golden/metrics/recall.ts';
 import { reciprocalRank } from '../../golden/metrics/reciprocal-rank.ts';
+import { percentile } from '../../shared/percentile.ts';
 
 const judged = new Map([
   ['a', 3],

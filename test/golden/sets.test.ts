@@ -33,7 +33,7 @@ describe('a set in the layout of BEIR', () => {
       },
     ]);
     const documents = await Array.fromAsync(set.documents.list(set.tenant, never));
-    const bytes = await Promise.all(documents.map((document) => document.read(never)));
+    const bytes = await Promise.all(documents.map((document) => document.read(never, 10_000_000)));
     expect(documents.map(({ documentId, mediaType }) => [documentId, mediaType])).toEqual([
       ['d1', 'text/markdown'],
       ['d2', 'text/plain'],

@@ -8,7 +8,7 @@ describe('parseConfig', () => {
       backend: 'pgvector',
       profile: 'local',
       embedder: { kind: 'local' },
-      chunk: { maxChars: 1_800, overlapChars: 200 },
+      chunk: { maxChars: 1_200, targetChars: 650, overlapChars: 0, byMediaType: {} },
     });
   });
 
@@ -17,12 +17,26 @@ describe('parseConfig', () => {
     for (const part of [config, config.chunk, config.trust.issuers, config.trust.issuers[0]]) expect(Object.isFrozen(part)).toBe(true);
   });
 
+  it('reads PDF files without a model, unless one is asked for', () => {
+    expect(parseConfig({}).reader.pdfModel).toEqual({ kind: 'none' });
+    expect(parseConfig({ PDF_MODEL: 'gemini', GEMINI_API_KEY: 'k' }).reader.pdfModel).toMatchObject({
+      kind: 'gemini',
+      access: { apiKey: 'k' },
+    });
+  });
+
   it('treats an empty variable as an absent one', () => {
     expect(parseConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 8080, database: { kind: 'embedded' } });
   });
 
   it.each([
     ['a number that is none', { PORT: 'many' }, 'PORT: must be a whole number'],
+    [
+      'a model for PDF files without a project',
+      { PDF_MODEL: 'gemini' },
+      'GOOGLE_CLOUD_PROJECT: is needed with PDF_MODEL=gemini (or GEMINI_API_KEY)',
+    ],
+    ['a language that is none', { DEFAULT_LANGUAGE: 'English' }, /^DEFAULT_LANGUAGE: /],
     ['a number out of range', { PORT: '70000' }, 'PORT: must be from 0 to 65535'],
     ['a choice that is not there', { EMBEDDER: 'word2vec' }, /^EMBEDDER: /],
     ['JSON that is none', { TRUSTED_ISSUERS: '{' }, 'TRUSTED_ISSUERS: must be JSON'],
@@ -54,6 +68,20 @@ describe('parseConfig', () => {
       /^CHUNK_MAX_CHARS: .*2048.*gemini-embedding-001/,
     ],
     ['an overlap of more than half', { CHUNK_MAX_CHARS: '300', CHUNK_OVERLAP_CHARS: '151' }, /^CHUNK_OVERLAP_CHARS: /],
+    ['sizes of chunks that are no JSON', { CHUNK_SIZES: '{' }, 'CHUNK_SIZES: must be JSON'],
+    ['sizes of something that is no media type', { CHUNK_SIZES: '{"csv":{}}' }, /^CHUNK_SIZES\.csv: /],
+    ['a size that is out of range', { CHUNK_SIZES: '{"text/csv":{"maxChars":10}}' }, /^CHUNK_SIZES\.text\/csv\.maxChars: /],
+    ['a size that there is not', { CHUNK_SIZES: '{"text/csv":{"max":1000}}' }, /^CHUNK_SIZES\.text\/csv: .*max/],
+    [
+      'an overlap of more than half for one media type',
+      { CHUNK_OVERLAP_CHARS: '200', CHUNK_SIZES: '{"text/csv":{"maxChars":300}}' },
+      /^CHUNK_SIZES: text\/csv: overlapChars: /,
+    ],
+    [
+      'chunks of one media type that are longer than the model reads',
+      { EMBEDDER: 'gemini', GEMINI_API_KEY: 'k', CHUNK_SIZES: '{"text/csv":{"maxChars":3000}}' },
+      /^CHUNK_SIZES: text\/csv: maxChars: .*2048/,
+    ],
     ['a bucket of another cloud', { GROUNDWIRE_BUCKET: 's3://x' }, /^GROUNDWIRE_BUCKET: /],
     ['a database that is no Postgres', { DATABASE_URL: 'mysql://x' }, /^DATABASE_URL: /],
     ['Cloud SQL without a user', { CLOUD_SQL_INSTANCE: 'p:r:i' }, /^DATABASE_USER: /],
@@ -65,6 +93,19 @@ describe('parseConfig', () => {
     } catch (error) {
       expect(String(error)).not.toContain('\n');
     }
+  });
+
+  it('lays the sizes of a media type over those of all documents', () => {
+    const env = { CHUNK_MAX_CHARS: '1000', CHUNK_OVERLAP_CHARS: '100', CHUNK_SIZES: '{"Text/CSV":{"maxChars":600},"application/pdf":{}}' };
+    expect(parseConfig(env).chunk).toEqual({
+      maxChars: 1_000,
+      targetChars: 650,
+      overlapChars: 100,
+      byMediaType: {
+        'text/csv': { maxChars: 600, targetChars: 650, overlapChars: 100 },
+        'application/pdf': { maxChars: 1_000, targetChars: 650, overlapChars: 100 },
+      },
+    });
   });
 
   it('reads chunks up to the limit of a larger model', () => {

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { parseConfig } from '../../shared/config.ts';
+import { openReader } from '../../shared/documents/read.ts';
 import { createLog } from '../../shared/log.ts';
 import type { Embedder } from '../../shared/models/embed/embedder.ts';
 import type { RetrievalBackend } from '../../shared/retrieval/backend.ts';
@@ -7,11 +9,17 @@ import { createPgvectorBackend, type PgvectorOptions } from '../../shared/retrie
 import { openEmbedded } from '../../shared/retrieval/pgvector/store/embedded.ts';
 import { migrate } from '../../shared/retrieval/pgvector/store/migrate.ts';
 import { openPostgres } from '../../shared/retrieval/pgvector/store/postgres.ts';
-import { createStore, type Driver } from '../../shared/retrieval/pgvector/store/store.ts';
+import { createStore, type Driver, type Store } from '../../shared/retrieval/pgvector/store/store.ts';
 
 export const quiet = createLog('CRITICAL', () => {});
 
-const OPTIONS: PgvectorOptions = { chunk: { maxChars: 1_800, overlapChars: 200 }, documentMaxBytes: 10_000_000, hnswMinVectors: 10_000 };
+const OPTIONS: Omit<PgvectorOptions, 'reader'> = {
+  chunk: { maxChars: 1_200, targetChars: 650, overlapChars: 0 },
+  fields: {},
+  identity: 'identity',
+  hnswMinVectors: 10_000,
+  tombstoneDays: 32,
+};
 
 export interface TestBackend {
   readonly backend: RetrievalBackend;
@@ -48,6 +56,9 @@ function missing(): never {
 
 async function backendOn(driver: Driver, embedder: Embedder, options: Partial<PgvectorOptions>): Promise<TestBackend> {
   await migrate(driver, { readers: [], writers: [] });
-  const store = createStore(driver, { read: 20_000, write: 60_000 });
-  return { driver, backend: await createPgvectorBackend(store, embedder, { ...OPTIONS, ...options }) };
+  return { driver, backend: await backendOver(createStore(driver, { read: 20_000, write: 60_000 }), embedder, options) };
 }
+
+/** A backend over a store whose schema is up to date. */
+export const backendOver = async (store: Store, embedder: Embedder, options: Partial<PgvectorOptions> = {}): Promise<RetrievalBackend> =>
+  createPgvectorBackend(store, embedder, { reader: await openReader(parseConfig({}).reader), ...OPTIONS, ...options });

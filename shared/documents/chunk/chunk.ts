@@ -1,84 +1,76 @@
-import type { ChunkConfig } from '../../config.ts';
+import type { ChunkConfig, ChunkSizes } from '../../config.ts';
 import type { Chunk, ParsedDocument } from '../document.ts';
+import type { Range } from '../parse/segments.ts';
 import { keepChunks } from './keep.ts';
+import { locator } from './locator.ts';
 import { pack } from './pack.ts';
 import { sections } from './sections.ts';
 import { sentences } from './sentences.ts';
-import { type Unit, units } from './units.ts';
+import { sizesOf } from './sizes.ts';
+import { type Source, type Unit, units } from './units.ts';
 
 /** Changes whenever the same document would be cut otherwise, so that stored chunks are known to be of an older make. */
-export const CHUNKER_VERSION = 1;
+export const CHUNKER_VERSION = 2;
 
 /** Documents of fewer chunks are cut afresh each time: embedding them again costs less than a cut that depends on history. */
 export const KEEP_FROM_CHUNKS = 32;
 
+/** What is kept of a chunk of the version before: what it said, and under which headings. */
+export type EarlierChunk = Pick<Chunk, 'headingPath' | 'body'>;
+
+/** PDF has no headings, only letters of some size. */
+const GUESSED_HEADINGS = 'application/pdf';
+
+type Body = Range & { readonly body: string };
+
 /**
- * The passages of a document: its sections first, and those that are longer than `maxChars` cut where their own blocks
- * end. A row, an item or a block of code is never cut when it fits. A chunk that continues a section opens with the
- * last whole sentences of the one before it, at most `overlapChars` of them.
+ * The passages of a document: its sections first, and those that are longer than `targetChars` cut where their own blocks
+ * end. A table, a list or a block of code that is no longer than `maxChars` stays whole, and with what announces it; a
+ * longer one is cut between its rows, items or functions. A chunk that continues a section's prose opens with the last
+ * whole sentences of the one before it, at most `overlapChars` of them.
  *
  * `before` are the chunks of the version that this one replaces. In a long document those that still stand in the new
  * text are kept as they are, so that a change embeds what it touched; without it the result depends on nothing else.
  */
 export function chunk(
-  document: Pick<ParsedDocument, 'text' | 'title' | 'tree'>,
-  { maxChars, overlapChars }: ChunkConfig,
-  before: readonly Omit<Chunk, 'ordinal'>[] = [],
+  document: Pick<ParsedDocument, 'text' | 'title' | 'tree' | 'language' | 'mediaType' | 'pages'>,
+  config: ChunkConfig,
+  before: readonly EarlierChunk[] = [],
 ): readonly Chunk[] {
-  const { text } = document;
+  const sizes = sizesOf(config, document.mediaType);
   const kept =
     before.length >= KEEP_FROM_CHUNKS ? Map.groupBy(before, ({ headingPath }) => headingPath.join('\n')) : new Map<string, typeof before>();
-  return sections(document)
+  return sections(document, document.mediaType === GUESSED_HEADINGS)
     .flatMap(({ headingPath, blocks }) => {
-      const whole = units(text, blocks, maxChars);
-      const body = bodyOf(text, whole);
-      if (body.length <= maxChars) return [{ headingPath, body }];
-      const bodies = kept.get(headingPath.join('\n'))?.map((chunk) => chunk.body) ?? [];
-      return cut(text, units(text, blocks, maxChars - overlapChars), bodies, { maxChars, overlapChars }).map((part) => ({
-        headingPath,
-        body: part,
-      }));
+      const bodies = kept.get(headingPath.join('\n'))?.map(({ body }) => body) ?? [];
+      return cut(document, units(document, blocks, sizes), bodies, sizes).map((body) => ({ headingPath, ...body }));
     })
     .filter(({ body }) => body !== '')
-    .map((part, ordinal) => ({ ordinal, ...part }));
+    .map((part, ordinal) => ({ ordinal, ...part, ...locator(document.pages, part) }));
 }
 
-/**
- * The bodies of a section that is too long for one chunk. Between kept chunks the room for the overlap may be filled,
- * so that a paragraph that grew a little does not push its neighbours out.
- */
-function cut(
-  text: string,
-  section: readonly Unit[],
-  before: readonly string[],
-  { maxChars, overlapChars }: ChunkConfig,
-): readonly string[] {
-  const stretches = keepChunks(text, section, before);
+/** The bodies of a section: those of `before` that still stand in it, and between them its units packed anew. */
+function cut(source: Source, section: readonly Unit[], before: readonly string[], sizes: Required<ChunkSizes>): readonly Body[] {
   const unitBefore = new Map(section.map((unit, i) => [unit, section[i - 1]]));
-  const limit = stretches.length > 1 ? maxChars : maxChars - overlapChars;
-  return stretches.flatMap((stretch) =>
-    'body' in stretch
-      ? [stretch.body]
-      : pack(stretch.units, limit).map((run) => {
-          const body = bodyOf(text, run);
-          return overlap(text, run, run[0] && unitBefore.get(run[0]), Math.min(overlapChars, maxChars - body.length)) ?? body;
-        }),
+  return keepChunks(source.text, section, before, sizes.targetChars).flatMap(({ units, kept }) =>
+    kept ? [kept] : pack(source.text, units, sizes).map((run) => withOverlap(source, run, run[0] && unitBefore.get(run[0]), sizes)),
   );
 }
 
-/** The body of a run with the whole sentences before it that fit in `room` characters, if there are any. */
-function overlap(text: string, run: readonly Unit[], previous: Unit | undefined, room: number): string | undefined {
+/** A run's body, and before it the whole sentences that fit, if there are any. */
+function withOverlap(source: Source, run: readonly Unit[], previous: Unit | undefined, sizes: Required<ChunkSizes>): Body {
+  const alone = bodyOf(source.text, run);
   const first = run[0];
-  if (!first || first.kind === 'row' || previous?.kind !== 'prose') return undefined;
-  const lent = sentences(text, previous).find(({ start }) => first.start - start <= room);
-  return lent && bodyOf(text, run, lent.start);
+  if (first?.kind !== 'prose' || previous?.kind !== 'prose') return alone;
+  const room = Math.min(sizes.overlapChars, sizes.maxChars - alone.body.length);
+  const lent = sentences(source, previous).find(({ start }) => first.start - start <= room);
+  return lent ? bodyOf(source.text, run, lent.start) : alone;
 }
 
-function bodyOf(text: string, run: readonly Unit[], start = run[0]?.start): string {
+function bodyOf(text: string, run: readonly Unit[], from = run[0]?.start ?? 0): Body {
+  const said = text.slice(from, run.at(-1)?.end ?? from);
+  const start = from + (/^(?:[^\S\n]*\n)+/.exec(said)?.[0].length ?? 0);
+  const end = Math.max(start, from + said.trimEnd().length);
   const header = run[0]?.header;
-  const body = text
-    .slice(start, run.at(-1)?.end)
-    .replace(/^(?:[^\S\n]*\n)+/, '')
-    .trimEnd();
-  return header ? `${header}\n${body}` : body;
+  return { start, end, body: header ? `${header}\n${text.slice(start, end)}` : text.slice(start, end) };
 }

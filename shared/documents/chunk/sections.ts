@@ -1,6 +1,6 @@
 import type { Heading, RootContent } from 'mdast';
 import type { ParsedDocument } from '../document.ts';
-import { headingText } from '../parse/markdown.ts';
+import { headingText, isHeading } from '../heading.ts';
 
 /** A run of blocks under one heading. */
 export interface Section {
@@ -16,16 +16,19 @@ interface Part {
 
 /**
  * The sections of a document in order, each with the headings above it, the title first where no h1 repeats it. A
- * heading with neither text nor subheadings is text of the section above it, so that its words are not lost, and a run
- * of such headings is one section.
+ * heading with neither text nor subheadings has no section: it opens the one after it, or at the end of the document
+ * ends the one before, so that its words are not lost and no heading stands alone.
+ *
+ * `guessed` headings are taken for such by their looks, as in a PDF: each opens its own section as well, for it may be
+ * text all the same.
  */
-export function sections({ title, tree }: Pick<ParsedDocument, 'title' | 'tree'>): readonly Section[] {
+export function sections({ title, tree }: Pick<ParsedDocument, 'title' | 'tree'>, guessed = false): readonly Section[] {
   const titleStands = tree.children.some((node) => isHeading(node) && node.depth === 1 && headingText(node) === title);
   const headingPath = (open: readonly Heading[]): readonly string[] => {
     const path = open.map(headingText).filter((text) => text !== '');
     return titleStands && open[0]?.depth === 1 && path.length > 0 ? path : [title, ...path];
   };
-  return adoptBareHeadings(parts(tree.children)).map(({ open, blocks }) => ({ headingPath: headingPath(open), blocks }));
+  return adoptBareHeadings(parts(tree.children), guessed).map(({ open, blocks }) => ({ headingPath: headingPath(open), blocks }));
 }
 
 function parts(nodes: readonly RootContent[]): readonly Part[] {
@@ -42,25 +45,21 @@ function parts(nodes: readonly RootContent[]): readonly Part[] {
   return found;
 }
 
-function adoptBareHeadings(found: readonly Part[]): readonly Part[] {
+function adoptBareHeadings(found: readonly Part[], guessed: boolean): readonly Part[] {
   const kept: Part[] = [];
-  let adopting: Part | undefined;
+  let bare: Heading[] = [];
   for (const [i, part] of found.entries()) {
     const heading = part.open.at(-1);
     if (part.blocks.length > 0) {
-      kept.push(part);
-      adopting = undefined;
-    } else if (heading && !found[i + 1]?.open.includes(heading)) {
-      const parent = part.open.at(-2);
-      if (adopting && adopting.open.at(-1) === parent) {
-        adopting.blocks.push(heading);
-      } else {
-        adopting = { open: part.open.slice(0, -1), blocks: [heading] };
-        kept.push(adopting);
-      }
+      // Its own heading stands between those and its text.
+      kept.push(bare.length > 0 || guessed ? { ...part, blocks: [...bare, ...(heading ? [heading] : []), ...part.blocks] } : part);
+      bare = [];
+    } else if (heading && (bare.length > 0 || !found[i + 1]?.open.includes(heading))) {
+      bare.push(heading);
     }
   }
+  const last = kept.pop();
+  if (last) kept.push({ ...last, blocks: [...last.blocks, ...bare] });
+  else if (bare.length > 0) kept.push({ open: found.find(({ open }) => open.at(-1) === bare[0])?.open.slice(0, -1) ?? [], blocks: bare });
   return kept;
 }
-
-const isHeading = (node: RootContent): node is Heading => node.type === 'heading';

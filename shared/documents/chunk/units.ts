@@ -1,106 +1,96 @@
-import type { List, RootContent, Table } from 'mdast';
+import type { List, ListItem, RootContent } from 'mdast';
 import type { Range } from '../parse/segments.ts';
-import { sentences, words } from './sentences.ts';
+import { codeUnits } from './code.ts';
+import { withMarkers } from './lines.ts';
+import { announces, proseUnits } from './prose.ts';
+import { htmlRows, isTabular, lineRows, tableRows } from './rows.ts';
+
+/** How good a place to cut the gap before a unit is, the best first. */
+export type Gap =
+  /** Between blocks: paragraphs, lists, functions. */
+  | 'block'
+  /** Between the parts of a block that stand for themselves: items, rows, blank lines of code. */
+  | 'part'
+  /** Between sentences. */
+  | 'sentence'
+  /** Inside a sentence or a line, or between lines of code. */
+  | 'inside'
+  /** After a line that announces what follows: a heading, a caption, "… as follows:". */
+  | 'bound';
 
 /** The smallest piece that the chunker keeps whole. Positions are offsets in the document's text. */
 export interface Unit extends Range {
   /** Prose can lend its last sentences to the next chunk; a row, an item or a line of code can't. */
   readonly kind: 'prose' | 'item' | 'row' | 'code';
-  /** How good a place the gap before it is to cut at: 2 between blocks, 1 between items, 0 inside a block. */
-  readonly gap: 0 | 1 | 2;
-  /** For a table's row: its header row and the line below it. */
+  readonly gap: Gap;
+  /** For a table's row after the first: its header row and the line below it. */
   readonly header?: string;
 }
 
-/** Cuts blocks into units, in order. A block that is longer than `limit` falls apart into its parts, down to words. */
-export const units = (text: string, blocks: readonly RootContent[], limit: number): readonly Unit[] =>
-  blocks.flatMap((block, i) => {
-    const [first, ...rest] = unitsOf(text, block, limit);
-    return first ? [{ ...first, gap: gapBefore(text, blocks[i - 1]) }, ...rest] : [];
-  });
+export interface Limits {
+  /** No unit is longer. Code, tables and lists that are not stay whole. */
+  readonly maxChars: number;
+  /** Prose that is longer falls apart into its sentences. */
+  readonly targetChars: number;
+}
 
-function unitsOf(text: string, block: RootContent, limit: number): readonly Unit[] {
-  const range = rangeOf(block);
-  if (block.type === 'table') return rows(text, block, limit);
-  if (block.type === 'list') return items(text, block, limit);
-  if (fits(range, limit)) return [{ ...range, kind: block.type === 'code' ? 'code' : 'prose', gap: 2 }];
-  if (block.type === 'code') return lines(text, range, limit);
-  if (block.type === 'blockquote' || block.type === 'footnoteDefinition') return units(text, block.children, limit);
-  return within(text, sentences(text, range), limit).map((part) => ({ ...part, kind: 'prose', gap: 0 }));
+/** A text and what its words are cut by. */
+export interface Source {
+  readonly text: string;
+  readonly language: string;
+}
+
+/** Cuts blocks into units, in order. A block that is too long falls apart into its parts, down to words. */
+export function units(source: Source, blocks: readonly RootContent[], limits: Limits): readonly Unit[] {
+  const found: Unit[] = [];
+  for (const [i, block] of blocks.entries()) {
+    const before = blocks[i - 1];
+    const announcing = before && announces(source.text, rangeOf(before), before.type) ? found.at(-1) : undefined;
+    // What announces a block goes with it, so that they have to fit together.
+    const room = announcing ? limits.maxChars - (rangeOf(block).start - announcing.start) : limits.maxChars;
+    const [first, ...rest] = unitsOf(source, block, limits, room);
+    if (first) found.push({ ...first, gap: announcing || continues(block) ? 'bound' : 'block' });
+    for (const unit of rest) found.push(unit);
+  }
+  return found;
+}
+
+/** Steps that go on after something that is not indented as part of the step before, a block of code mostly. */
+const continues = (block: RootContent): boolean => block.type === 'list' && (block.start ?? 1) > 1;
+
+function unitsOf(source: Source, block: RootContent, limits: Limits, room: number): readonly Unit[] {
+  const range = withMarkers(source.text, rangeOf(block));
+  const whole = (kind: Unit['kind'], limit: number): readonly Unit[] | undefined =>
+    fits(range, limit) ? [{ ...range, kind, gap: 'block' }] : undefined;
+  if (block.type === 'list') return whole('item', room) ?? items(source, block, limits);
+  if (block.type === 'table') return whole('row', room) ?? tableRows(source, block.children.map(rangeOf), limits);
+  if (block.type === 'code') return whole('code', limits.maxChars) ?? codeUnits(source, range, limits);
+  if (block.type === 'html' && /<tr\b/i.test(block.value)) return whole('row', room) ?? htmlRows(source, range, limits);
+  if (block.type === 'blockquote' || block.type === 'footnoteDefinition') {
+    return whole('prose', limits.targetChars) ?? container(source, range, block.children, limits);
+  }
+  if (isTabular(source.text, range)) return whole('row', room) ?? lineRows(source, range, limits);
+  return proseUnits(source, range, limits);
 }
 
 /** Items, each with its nested lists. One that is too long falls apart into the blocks in it. */
-const items = (text: string, list: List, limit: number): readonly Unit[] =>
-  list.children.flatMap((item): readonly Unit[] => {
-    const range = rangeOf(item);
-    if (fits(range, limit)) return [{ ...range, kind: 'item', gap: 1 }];
-    const [first, ...rest] = units(text, item.children, limit);
-    // The marker (`- `, `3. `) belongs to the first block of the item.
-    return first
-      ? [{ ...first, start: range.start, gap: 1 }, ...rest.map((unit): Unit => ({ ...unit, gap: unit.gap === 2 ? 1 : unit.gap }))]
-      : [];
+const items = (source: Source, list: List, limits: Limits): readonly Unit[] =>
+  list.children.flatMap((item: ListItem): readonly Unit[] => {
+    const range = withMarkers(source.text, rangeOf(item));
+    if (fits(range, limits.maxChars)) return [{ ...range, kind: 'item', gap: 'part' }];
+    const [first, ...rest] = container(source, range, item.children, limits);
+    return first ? [{ ...first, gap: 'part' }, ...rest.map((unit): Unit => (unit.gap === 'block' ? { ...unit, gap: 'part' } : unit))] : [];
   });
 
-/** Rows; the first holds the header too, the others know it, so that a chunk that starts with one can repeat it. */
-function rows(text: string, table: Table, limit: number): readonly Unit[] {
-  const [head, first, ...rest] = table.children.map(rangeOf);
-  if (!head) return [];
-  const header = first && text.slice(head.start, first.start).trimEnd();
-  const opening: Unit = { start: head.start, end: (first ?? rangeOf(table)).end, kind: 'row', gap: 2 };
-  const following = rest.map((row): Unit => ({ ...row, kind: 'row', gap: 0, ...(header ? { header } : {}) }));
-  return [opening, ...following].flatMap((row) => within(text, [row], limit).map((part) => ({ ...row, ...part })));
-}
-
-/** Lines of code; a gap after a blank line is the better one. */
-function lines(text: string, { start, end }: Range, limit: number): readonly Unit[] {
-  const all = Array.from(text.slice(start, end).matchAll(/[^\n]*\n|[^\n]+$/g), ({ 0: line, index }) => ({
-    line,
-    start: start + index,
-    end: start + index + line.length,
-  }));
-  return all.flatMap(({ start, end }, i) => {
-    const gap = all[i - 1]?.line.trim() === '' ? 1 : 0;
-    return within(text, [{ start, end }], limit).map((part, j): Unit => ({ ...part, kind: 'code', gap: j === 0 ? gap : 0 }));
-  });
+/** The blocks in a list item or a quotation. Its marker (`3. `, `> `) belongs to the first. */
+function container(source: Source, { start }: Range, children: readonly RootContent[], limits: Limits): readonly Unit[] {
+  const marker = children[0] ? rangeOf(children[0]).start - start : 0;
+  const maxChars = Math.max(0, limits.maxChars - marker);
+  const [first, ...rest] = units(source, children, { maxChars, targetChars: Math.min(limits.targetChars, maxChars) });
+  return first ? [{ ...first, start }, ...rest] : [];
 }
 
 const fits = ({ start, end }: Range, limit: number): boolean => end - start <= limit;
-
-/** `ranges`, those that are too long cut at words. */
-const within = (text: string, ranges: readonly Range[], limit: number): readonly Range[] =>
-  ranges.flatMap((range) =>
-    fits(range, limit)
-      ? [range]
-      : fill(
-          words(text, range).flatMap((word) => hardCut(text, word, limit)),
-          limit,
-        ),
-  );
-
-function fill(ranges: readonly Range[], limit: number): readonly Range[] {
-  const filled: Range[] = [];
-  for (const range of ranges) {
-    const last = filled.at(-1);
-    if (last && range.end - last.start <= limit) filled[filled.length - 1] = { start: last.start, end: range.end };
-    else filled.push(range);
-  }
-  return filled;
-}
-
-/** A word longer than a chunk is no word (base64, a minified file): it is cut where the limit falls, between characters. */
-function hardCut(text: string, { start, end }: Range, limit: number): readonly Range[] {
-  const cuts: Range[] = [];
-  for (let from = start; from < end; from = cuts.at(-1)?.end ?? end) {
-    const to = Math.min(end, from + limit);
-    const splitsPair = to < end && /[\ud800-\udbff]/.test(text.charAt(to - 1));
-    cuts.push({ start: from, end: splitsPair ? to - 1 : to });
-  }
-  return cuts;
-}
-
-/** A block stays with a line that announces it: after "… as follows:" is no good place to cut. */
-const gapBefore = (text: string, before: RootContent | undefined): Unit['gap'] =>
-  before && /[:：]$/.test(text.charAt(rangeOf(before).end - 1)) ? 1 : 2;
 
 function rangeOf(node: Pick<RootContent, 'position' | 'type'>): Range {
   const start = node.position?.start.offset;

@@ -1,5 +1,7 @@
-import { parse, YAMLParseError } from 'yaml';
+import { isScalar as isScalarNode, isSeq, parse, parseDocument, visit, YAMLParseError } from 'yaml';
 import type { Metadata, MetadataValue } from '../document.ts';
+import { MOST_VALUES } from './metadata.ts';
+import type { Range } from './segments.ts';
 
 /**
  * Metadata of a YAML block: scalars and lists of scalars; what is nested or empty is left out. Returns undefined when
@@ -22,3 +24,18 @@ const isScalar = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value));
 
 const isMetadata = (value: unknown): value is MetadataValue => isScalar(value) || (Array.isArray(value) && value.every(isScalar));
+
+/**
+ * Where in a YAML block the lists stand that are longer than metadata may be. Pages of reference list hundreds of names
+ * there that their text does not repeat; they are text then, or nobody would find them.
+ */
+export function longLists(yaml: string): readonly Range[] {
+  const ranges: Range[] = [];
+  visit(parseDocument(yaml, { schema: 'core', logLevel: 'error' }), {
+    Pair(_, { value }) {
+      if (!isSeq(value) || value.items.length <= MOST_VALUES || !value.range) return;
+      if (value.items.every(isScalarNode)) ranges.push({ start: value.range[0], end: value.range[1] });
+    },
+  });
+  return ranges;
+}

@@ -1,10 +1,12 @@
 import type { Paragraph, Root } from 'mdast';
-import type { ParsedDocument } from '../document.ts';
+import type { Reading } from './reading.ts';
 
 /** Plain text as a tree: one paragraph for each run of lines between blank lines. */
-export function parseText(text: string, name: string): ParsedDocument {
-  return { title: name, text, tree: { type: 'root', children: paragraphs(text, 0) }, metadata: {} };
-}
+export const parseText = (text: string, name = ''): Reading & { readonly title: string; readonly text: string } => ({
+  title: name,
+  text,
+  tree: { type: 'root', children: paragraphs(text, 0) },
+});
 
 /** The paragraphs of `text`, with positions counted from `offset`. */
 export function paragraphs(text: string, offset: number): Root['children'] {

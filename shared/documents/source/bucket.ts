@@ -24,6 +24,8 @@ export interface Bucket {
   list(tenant: string, signal: AbortSignal): AsyncIterable<SourceDocument>;
   /** The document of an event, read at that event's generation. Undefined for an object that is nobody's document. */
   document(facts: ObjectFacts): Promise<SourceDocument | undefined>;
+  /** The live object of a document, undefined when there is none. Throws Unavailable when that can't be known now. */
+  find(tenant: string, documentId: string, signal: AbortSignal): Promise<SourceDocument | undefined>;
 }
 
 /** Everyone of the tenant, when the object's metadata says nothing. */

@@ -1,8 +1,9 @@
-import type { BigIntStats } from 'node:fs';
+import { type BigIntStats, createReadStream } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
-import { NotFound } from '../../errors.ts';
+import { NotFound, Unavailable } from '../../errors.ts';
 import { isTenant } from '../../tenant.ts';
 import type { SourceDocument } from '../document.ts';
 import { type Bucket, documentOf, type ObjectFacts } from './bucket.ts';
@@ -17,9 +18,9 @@ const sidecar = z.record(z.string(), z.string());
 export function createFolderBucket(root: string): Bucket {
   const fileOf = (name: string): string => join(root, ...name.split('/'));
   const toDocument = (facts: ObjectFacts): SourceDocument | undefined =>
-    documentOf(facts, `file://${fileOf(facts.name)}`, async (signal) => {
+    documentOf(facts, `file://${fileOf(facts.name)}`, async (signal, maxBytes) => {
       try {
-        return await readFile(fileOf(facts.name), { signal });
+        return await buffer(createReadStream(fileOf(facts.name), { end: maxBytes, signal }));
       } catch (error) {
         throw isMissing(error) ? new NotFound(`There is no file ${facts.name}.`) : error;
       }
@@ -49,9 +50,22 @@ export function createFolderBucket(root: string): Bucket {
       }
     },
     async document(facts) {
-      if (facts.name.split('/').some((segment) => segment === '..' || segment === '.' || segment === '')) return undefined;
+      if (isOutside(facts.name)) return undefined;
       if (facts.metadata) return toDocument(facts);
       return toDocument({ ...facts, metadata: (await sidecarOf(fileOf(facts.name))).metadata });
+    },
+    async find(tenant, documentId) {
+      const name = `${tenant}/${documentId}`;
+      if (isOutside(name) || isHidden(name)) return undefined;
+      try {
+        const isFile = async (file: string) => (await stat(file)).isFile();
+        const describes = name.endsWith(SIDECAR) && (await isFile(fileOf(name.slice(0, -SIDECAR.length))).catch(() => false));
+        if (describes || !(await isFile(fileOf(name)))) return undefined;
+        return toDocument(await factsOf(name, fileOf(name)));
+      } catch (error) {
+        if (isMissing(error)) return undefined;
+        throw new Unavailable('The folder can not be read.', { cause: error });
+      }
     },
   };
 }
@@ -90,6 +104,8 @@ function parseJson(text: string): unknown {
 }
 
 const microseconds = ({ mtimeNs }: BigIntStats): bigint => mtimeNs / 1_000n;
+
+const isOutside = (name: string): boolean => name.split('/').some((segment) => segment === '..' || segment === '.' || segment === '');
 
 const isHidden = (name: string): boolean => name.split('/').some((segment) => segment.startsWith('.'));
 

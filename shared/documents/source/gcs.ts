@@ -47,10 +47,15 @@ export function createGcsBucket(name: string, { storage = createStorage(), waits
       signal,
       worthRetrying: (error) => error instanceof Unavailable && !isRefusal(error.cause),
     });
-  const toDocument = (facts: ObjectFacts) =>
-    documentOf({ ...facts, metadata: facts.metadata ?? {} }, `gs://${name}/${facts.name}`, async (signal) => {
+  /** `live` is what a listing says is there now. An event may be old. */
+  const toDocument = (facts: ObjectFacts, { live }: { readonly live: boolean }) =>
+    documentOf({ ...facts, metadata: facts.metadata ?? {} }, `gs://${name}/${facts.name}`, async (signal, maxBytes) => {
       // Not the live object, but the version that the event is about: another may have taken its place since.
-      const [bytes] = await asked(() => bucket.file(facts.name, { generation: String(facts.generation) }).download(), signal);
+      const file = bucket.file(facts.name, { generation: String(facts.generation) });
+      if (!live) refuseDeleted((await asked(() => file.getMetadata(), signal))[0]);
+      // The end of a range is inclusive. Whole downloads are checked against the object's checksum, ranges can't be.
+      const range = facts.size !== undefined && facts.size <= maxBytes ? {} : { start: 0, end: maxBytes };
+      const [bytes] = await asked(() => file.download(range), signal);
       return bytes;
     });
   const pages = async function* (query: object, signal: AbortSignal) {
@@ -75,13 +80,31 @@ export function createGcsBucket(name: string, { storage = createStorage(), waits
     async *list(tenant, signal) {
       for await (const { files } of pages({ prefix: `${tenant}/` }, signal)) {
         for (const file of files) {
-          const document = toDocument(resource.parse({ ...file.metadata, name: file.name }));
+          const document = toDocument(resource.parse({ ...file.metadata, name: file.name }), { live: true });
           if (document) yield document;
         }
       }
     },
-    document: async (facts) => toDocument(facts),
+    document: async (facts) => toDocument(facts, { live: false }),
+    async find(tenant, documentId, signal) {
+      try {
+        const [metadata] = await asked(() => bucket.file(`${tenant}/${documentId}`).getMetadata(), signal);
+        return toDocument(resource.parse(metadata), { live: true });
+      } catch (error) {
+        if (error instanceof NotFound) return undefined;
+        throw error;
+      }
+    },
   };
+}
+
+/**
+ * A bucket with versions keeps what was deleted or overwritten, and gives it out when asked for that generation. An
+ * event that comes late must not bring it back.
+ */
+function refuseDeleted(metadata: object): void {
+  if ('timeDeleted' in metadata && metadata.timeDeleted)
+    throw new NotFound('The bucket holds this generation of the object as a former version only.');
 }
 
 /** What the client throws as one of our errors, when it is about the object, the permission or the moment. */

@@ -1,56 +1,55 @@
 import type { ChunkConfig } from '../../config.ts';
+import type { FieldRules } from '../../documents/metadata.ts';
+import type { DocumentReader } from '../../documents/read.ts';
 import type { Embedder } from '../../models/embed/embedder.ts';
-import type { DropReport, RetrievalBackend, StoredDocument } from '../backend.ts';
+import type { RetrievalBackend, StoredDocument } from '../backend.ts';
 import { accessOf } from './access.ts';
-import { NO_CONTENT, writeContent } from './content.ts';
+import type { Identity } from './chunks.ts';
+import { createVectorCheck } from './completeness.ts';
+import { NOTHING, trimContent } from './content.ts';
 import { denseArm } from './dense.ts';
 import { buryDocument, pageOf } from './documents.ts';
 import { identifierArm } from './identifier.ts';
 import { lexicalArm, lexicalIndexOf } from './lexical.ts';
-import { maintain } from './maintain.ts';
+import { type MaintenanceOptions, maintain, tenantsOf } from './maintain.ts';
 import { readPassages } from './passages.ts';
 import { makeOf, put } from './put.ts';
 import { createStatisticsKeeper, leaveStatistics } from './statistics.ts';
 import type { Store } from './store/store.ts';
+import { createTenants } from './tenants.ts';
 
-export interface PgvectorOptions {
+export interface PgvectorOptions extends MaintenanceOptions {
+  readonly reader: DocumentReader;
   readonly chunk: ChunkConfig;
-  readonly documentMaxBytes: number;
-  /** Vectors of one tenant from which maintenance builds an HNSW index. */
-  readonly hnswMinVectors: number;
+  readonly fields: FieldRules;
+  readonly identity: Identity;
 }
 
-/** Retrieval in our own Postgres, whose schema is up to date. It closes `store` and `embedder`. */
+/** Retrieval in our own Postgres, whose schema is up to date. It closes `store`, `embedder` and the reader of documents. */
 export async function createPgvectorBackend(store: Store, embedder: Embedder, options: PgvectorOptions): Promise<RetrievalBackend> {
   const always = new AbortController().signal;
   const lexical = await store.writing('', always, lexicalIndexOf);
-  const dependencies = { store, embedder, lexical, chunk: options.chunk, documentMaxBytes: options.documentMaxBytes };
+  const dependencies = { ...options, store, embedder, lexical };
   const keepStatistics = store.autovacuum ? leaveStatistics : createStatisticsKeeper(store);
-  const known = new Set<string>();
-  const addTenant = async (tenant: string, signal: AbortSignal) => {
-    if (known.has(tenant)) return;
-    // In a transaction of its own: it locks what every tenant shares.
-    await store.writing(tenant, signal, (session) => session.query('SELECT kb_add_tenant($1)', [tenant]));
-    known.add(tenant);
-  };
+  const tenants = createTenants(store);
 
   return {
-    arms: [lexicalArm(store, lexical), denseArm(store, embedder), identifierArm(store)],
+    arms: [lexicalArm(store, lexical), denseArm(store, embedder, createVectorCheck(store, embedder.model)), identifierArm(store)],
     make: makeOf(dependencies),
     async put(document, signal) {
-      await addTenant(document.tenant, signal);
-      const report = await put(document, signal, dependencies);
+      const report = await tenants.withRoom(document.tenant, signal, () => put(document, signal, dependencies));
       if (report.chunks > 0) await keepStatistics(document.tenant, report.chunks, signal);
       return report;
     },
-    async remove(tenant, documentId, generation) {
-      await addTenant(tenant, always);
-      await store.writing(tenant, always, async (session) => {
-        if (!(await buryDocument(session, tenant, documentId, generation))) return;
-        await writeContent(session, tenant, documentId, NO_CONTENT, lexical);
-      });
-    },
-    list: (tenant) => documentsOf(store, tenant, always),
+    remove: (tenant, documentId, generation) =>
+      tenants.withRoom(tenant, always, () =>
+        store.writing(tenant, always, async (session) => {
+          if (!(await buryDocument(session, tenant, documentId, generation))) return;
+          await trimContent(session, tenant, documentId, NOTHING, lexical);
+        }),
+      ),
+    tenants: () => tenantsOf(store, always),
+    list: (tenant) => documentsOf(store, tenant, embedder.model, always),
     read: (caller, candidates, signal) =>
       store.reading(accessOf(caller), signal, async (session) => {
         const found = await readPassages(
@@ -64,35 +63,19 @@ export async function createPgvectorBackend(store: Store, embedder: Embedder, op
       store.reading(accessOf(caller), signal, async (session) =>
         (await readPassages(session, accessOf(caller), ids)).filter((passage) => passage !== undefined),
       ),
-    async drop(tenant) {
-      const report = await store.writing(tenant, always, async (session) => {
-        const [row] = await session.query<{ documents: string; chunks: string; embeddings: string }>(
-          `SELECT (SELECT count(*) FROM kb_document WHERE tenant = $1)::text AS documents,
-             (SELECT count(*) FROM kb_chunk WHERE tenant = $1)::text AS chunks,
-             (SELECT count(*) FROM kb_embedding WHERE tenant = $1)::text AS embeddings`,
-          [tenant],
-        );
-        await session.query('SELECT kb_drop_tenant($1)', [tenant]);
-        return row;
-      });
-      known.delete(tenant);
-      return {
-        documents: Number(report?.documents),
-        chunks: Number(report?.chunks),
-        embeddings: Number(report?.embeddings),
-      } satisfies DropReport;
-    },
-    maintain: () => maintain(store, embedder, options.hnswMinVectors, always),
+    drop: (tenant) => tenants.drop(tenant, always),
+    maintain: (signal) => maintain(store, embedder, options, signal),
     async close() {
+      await options.reader.close();
       await embedder.close();
       await store.close();
     },
   };
 }
 
-async function* documentsOf(store: Store, tenant: string, signal: AbortSignal): AsyncIterable<StoredDocument> {
+async function* documentsOf(store: Store, tenant: string, model: string, signal: AbortSignal): AsyncIterable<StoredDocument> {
   for (let after = ''; ; ) {
-    const page = await store.writing(tenant, signal, (session) => pageOf(session, tenant, after));
+    const page = await store.writing(tenant, signal, (session) => pageOf(session, tenant, after, model));
     yield* page;
     const last = page.at(-1);
     if (!last) return;

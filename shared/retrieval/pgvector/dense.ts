@@ -1,6 +1,7 @@
 import type { Embedder } from '../../models/embed/embedder.ts';
 import type { Arm } from '../backend.ts';
 import { accessOf } from './access.ts';
+import type { VectorCheck } from './completeness.ts';
 import { vectorLiteral } from './embeddings.ts';
 import { CANDIDATE, type CandidateRow, candidate, visible } from './passages.ts';
 import type { Session, Store } from './store/store.ts';
@@ -30,10 +31,11 @@ const exact = (vectorType: string): string => `SELECT ${CANDIDATE}
  * Finds passages by meaning: exact search where a tenant has no vector index, HNSW where maintenance has built one. When
  * the nearest vectors leave too few passages that the caller may see, all that it may see are searched.
  */
-export const denseArm = (store: Store, embedder: Embedder): Arm => ({
+export const denseArm = (store: Store, embedder: Embedder, requireVectors: VectorCheck): Arm => ({
   name: 'dense',
   async search({ caller, text, limit, signal }) {
     if (!/[\p{L}\p{N}]/u.test(text)) return [];
+    await requireVectors(accessOf(caller), signal);
     const vector = vectorLiteral(await embedder.embedQuery(text, signal));
     const access = accessOf(caller);
     const looked = Math.min(limit * FIRST_LOOK, EF_SEARCH.most);

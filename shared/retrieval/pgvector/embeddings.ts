@@ -1,13 +1,19 @@
 import pgvector from 'pgvector';
 import type { Embedder } from '../../models/embed/embedder.ts';
 import { assertUnit } from '../../models/embed/normalise.ts';
-import type { ChunkRow } from './chunks.ts';
+import type { Embeddable } from './chunks.ts';
 import type { Session, Store } from './store/store.ts';
 
 /** Vectors are saved as they come, so that what was embedded before a crash is not embedded again. */
 const SAVE_EACH = 64;
 /** Digits beyond what a float32 holds only make statements longer. */
 const DIGITS = 7;
+
+export interface Vector {
+  readonly contentHash: string;
+  /** As Postgres reads it. */
+  readonly literal: string;
+}
 
 /** A vector as Postgres reads it. Asserts that its length is 1. */
 export function vectorLiteral(vector: Float32Array): string {
@@ -16,37 +22,63 @@ export function vectorLiteral(vector: Float32Array): string {
   return literal;
 }
 
-/** Embeds those passages of a document that have no vector yet; returns how many went through the model. */
+/**
+ * Embeds what has no vector yet, and saves it but for the last few vectors, which it returns: whoever writes the
+ * document saves those in the same transaction. `embedded` is how many passages went through the model.
+ */
 export async function embedMissing(
   store: Store,
   embedder: Embedder,
   tenant: string,
-  rows: readonly ChunkRow[],
+  contents: readonly Embeddable[],
   signal: AbortSignal,
-): Promise<number> {
-  const wanted = new Map(rows.map((row) => [row.contentHash, row.passage]));
+): Promise<{ readonly embedded: number; readonly unsaved: readonly Vector[] }> {
+  const wanted = new Map(contents.map((content) => [content.contentHash, content]));
   const known = await store.writing(tenant, signal, (session) => knownHashes(session, tenant, embedder.model, [...wanted.keys()]));
-  const missing = [...wanted].filter(([hash]) => !known.has(hash));
+  const missing = [...wanted.values()].filter(({ contentHash }) => !known.has(contentHash));
+  let unsaved: readonly Vector[] = [];
   for (let from = 0; from < missing.length; from += SAVE_EACH) {
-    const batch = missing.slice(from, from + SAVE_EACH);
-    const vectors = await embedder.embedPassages(
-      batch.map(([, passage]) => passage),
-      signal,
-    );
-    const literals = vectors.map(vectorLiteral);
-    await store.writing(tenant, signal, (session) =>
-      session.query(
-        `INSERT INTO kb_embedding (tenant, embed_model, content_hash, embedding)
-         SELECT $1, $2, decode(hash, 'hex'), vector::${store.vectorType} FROM unnest($3::text[], $4::text[]) AS new (hash, vector)
-         ON CONFLICT DO NOTHING`,
-        [tenant, embedder.model, batch.map(([hash]) => hash), literals],
-      ),
-    );
+    const vectors = unsaved;
+    if (vectors.length > 0) await store.writing(tenant, signal, (session) => saveVectors(session, store, tenant, embedder.model, vectors));
+    unsaved = await embed(missing.slice(from, from + SAVE_EACH), embedder, signal);
   }
-  return missing.length;
+  return { embedded: missing.length, unsaved };
 }
 
-async function knownHashes(session: Session, tenant: string, model: string, hashes: readonly string[]): Promise<ReadonlySet<string>> {
+async function embed(contents: readonly Embeddable[], embedder: Embedder, signal: AbortSignal): Promise<readonly Vector[]> {
+  const passages = contents.map(({ passage }) => passage);
+  const vectors = await embedder.embedPassages(passages, signal);
+  if (vectors.length !== contents.length) throw new TypeError(`${contents.length} passages gave ${vectors.length} vectors`);
+  return contents.flatMap(({ contentHash }, i) => {
+    const vector = vectors[i];
+    return vector ? [{ contentHash, literal: vectorLiteral(vector) }] : [];
+  });
+}
+
+/** Saves vectors; those that are there already stay as they are. */
+export async function saveVectors(
+  session: Session,
+  { vectorType }: Pick<Store, 'vectorType'>,
+  tenant: string,
+  model: string,
+  vectors: readonly Vector[],
+): Promise<void> {
+  if (vectors.length === 0) return;
+  await session.query(
+    `INSERT INTO kb_embedding (tenant, embed_model, content_hash, embedding)
+     SELECT $1, $2, decode(hash, 'hex'), vector::${vectorType} FROM unnest($3::text[], $4::text[]) AS new (hash, vector)
+     ORDER BY hash ON CONFLICT DO NOTHING`,
+    [tenant, model, vectors.map(({ contentHash }) => contentHash), vectors.map(({ literal }) => literal)],
+  );
+}
+
+/** Which of these contents have a vector of the model. */
+export async function knownHashes(
+  session: Session,
+  tenant: string,
+  model: string,
+  hashes: readonly string[],
+): Promise<ReadonlySet<string>> {
   const rows = await session.query<{ hash: string }>(
     // decode() beside the column would keep the index from being used: under row-level security only leakproof conditions may.
     `WITH wanted AS MATERIALIZED (SELECT hash, decode(hash, 'hex') AS content_hash FROM unnest($3::text[]) AS hash)

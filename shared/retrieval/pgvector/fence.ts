@@ -1,14 +1,14 @@
 import type { SourceDocument } from '../../documents/document.ts';
 import type { StoredDocument } from '../backend.ts';
 
-export type Decision = 'index' | 'describe' | 'unchanged' | 'stale';
+export type Decision = 'index' | 'describe' | 'embed' | 'unchanged' | 'stale';
 
 /**
  * What to do with an event about a document, given what is stored. Events come late, twice and in any order; the
  * highest generation, and within it the highest metageneration, is the truth. A deletion ends its generation for good.
  */
 export function fence(
-  stored: Pick<StoredDocument, 'generation' | 'metageneration' | 'state' | 'make'> | undefined,
+  stored: Pick<StoredDocument, 'generation' | 'metageneration' | 'state' | 'make' | 'complete'> | undefined,
   document: Pick<SourceDocument, 'generation' | 'metageneration'>,
   make: string,
 ): Decision {
@@ -16,5 +16,7 @@ export function fence(
   if (stored.generation > document.generation || stored.state === 'deleted') return 'stale';
   if (stored.metageneration > document.metageneration) return 'stale';
   if (stored.state === 'failed' || stored.make !== make) return 'index';
-  return stored.metageneration < document.metageneration ? 'describe' : 'unchanged';
+  const described = stored.metageneration === document.metageneration;
+  if (!stored.complete) return described ? 'embed' : 'index';
+  return described ? 'unchanged' : 'describe';
 }

@@ -16,7 +16,7 @@ const SQL = `WITH about AS (
   ), found AS (
     SELECT document_id, count(*) AS matched FROM about WHERE documents <= ${MOST_DOCUMENTS} GROUP BY document_id
   ), query AS (
-    SELECT string_to_array(kb_lexemes('english', $5), ' ') AS terms
+    SELECT string_to_array(kb_query_lexemes($1, $5), ' ') AS terms
   ), best AS (
     SELECT DISTINCT ON (p.document_id) ${CANDIDATE}, found.matched,
       (SELECT count(DISTINCT term) FROM unnest(string_to_array(p.search_text, ' ')) AS term WHERE term = ANY (query.terms)) AS terms

@@ -1,16 +1,33 @@
 import type { Embedder } from '../../models/embed/embedder.ts';
+import { collectVectors, forgetTombstones } from './garbage.ts';
 import type { Session, Store } from './store/store.ts';
 
+export interface MaintenanceOptions {
+  /** Vectors of one tenant from which it gets an HNSW index. */
+  readonly hnswMinVectors: number;
+  /** Days after which a deletion is forgotten: no event is that late. */
+  readonly tombstoneDays: number;
+}
+
 /**
- * Brings each tenant's planner statistics up to date, and builds the vector index of each that has grown past
- * `minVectors`. Returns a line for each index that it built.
+ * For each tenant: forgets old tombstones, deletes vectors that no chunk uses, brings the planner's statistics up to
+ * date and builds the vector index where there are enough vectors. Returns a line for each thing that it did.
  */
-export async function maintain(store: Store, embedder: Embedder, minVectors: number, signal: AbortSignal): Promise<readonly string[]> {
+export async function maintain(
+  store: Store,
+  embedder: Embedder,
+  options: MaintenanceOptions,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
   const done: string[] = [];
   for (const tenant of await tenantsOf(store, signal)) {
+    const tombstones = await forgetTombstones(store, tenant, options.tombstoneDays, signal);
+    if (tombstones > 0) done.push(`${tenant}: ${tombstones} tombstones older than ${options.tombstoneDays} days forgotten`);
+    const unused = await collectVectors(store, tenant, signal);
+    if (unused > 0) done.push(`${tenant}: ${unused} vectors that no passage uses deleted`);
     await store.writing(tenant, signal, (session) => session.query('SELECT kb_analyze_tenant($1)', [tenant]));
-    const vectors = await store.writing(tenant, signal, (session) => buildVectorIndex(session, tenant, embedder, minVectors));
-    if (vectors) done.push(`${tenant}: HNSW index over ${vectors} vectors of ${embedder.model}`);
+    const vectors = await store.writing(tenant, signal, (session) => buildVectorIndex(session, tenant, embedder, options.hnswMinVectors));
+    if (vectors) done.push(`${tenant}: HNSW index over ${vectors} vectors of ${embedder.model} built`);
   }
   return done;
 }
@@ -28,11 +45,12 @@ async function buildVectorIndex(
   );
   const vectors = Number(row?.vectors ?? 0);
   if (vectors < minVectors) return undefined;
+  await session.query('SELECT pg_advisory_xact_lock(hashtext($1))', [`${tenant} ${model}`]);
   const [index] = await session.query<{ built: boolean }>('SELECT kb_build_vector_index($1, $2, $3) AS built', [tenant, model, dimensions]);
   return index?.built ? vectors : undefined;
 }
 
-async function tenantsOf(store: Store, signal: AbortSignal): Promise<readonly string[]> {
+export async function tenantsOf(store: Store, signal: AbortSignal): Promise<readonly string[]> {
   // No tenant's rows are read here, so none is named: row-level security shows this transaction nothing else.
   const rows = await store.writing('', signal, (session) =>
     session.query<{ tenant: string }>('SELECT tenant FROM kb_tenant ORDER BY tenant'),

@@ -34,6 +34,7 @@ export function addressOf(id: string): Address | undefined {
 interface PassageRow extends CandidateRow {
   readonly place: string;
   readonly heading_path: string[];
+  readonly locator: string | null;
   readonly body: string;
   readonly title: string;
   readonly uri: string;
@@ -53,7 +54,7 @@ export async function readPassages(
 ): Promise<readonly (Passage | undefined)[]> {
   const addresses = ids.map(addressOf);
   const rows = await session.query<PassageRow>(
-    `SELECT wanted.place::text, ${CANDIDATE}, p.heading_path, p.body, p.title, p.uri, p.metadata, p.source_updated_at
+    `SELECT wanted.place::text, ${CANDIDATE}, p.heading_path, p.locator, p.body, p.title, p.uri, p.metadata, p.source_updated_at
      FROM unnest($3::text[], $4::int[]) WITH ORDINALITY AS wanted (document_id, ordinal, place)
      JOIN kb_passage p ON p.document_id = wanted.document_id AND p.ordinal = wanted.ordinal AND ${visible('p', '$1', '$2')}`,
     [tenant, groups, addresses.map((address) => address?.documentId ?? ''), addresses.map((address) => address?.ordinal ?? -1)],
@@ -69,7 +70,7 @@ const hit = (id: string, row: PassageRow): Passage => ({
   id,
   version: row.version,
   documentId: row.document_id,
-  section: sectionOf(row.heading_path),
+  section: sectionOf(row.heading_path, row.locator ?? undefined),
   text: row.body,
   source: { title: row.title, uri: row.uri, updatedAt: row.source_updated_at },
   metadata: row.metadata,

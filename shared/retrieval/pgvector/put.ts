@@ -1,15 +1,21 @@
 import type { ChunkConfig } from '../../config.ts';
-import { CHUNKER_VERSION, chunk, KEEP_FROM_CHUNKS } from '../../documents/chunk/chunk.ts';
-import type { Chunk, ParsedDocument, SourceDocument } from '../../documents/document.ts';
-import { mediaTypeOf, PARSER_VERSION, parse } from '../../documents/parse/parse.ts';
-import { InvalidInput } from '../../errors.ts';
+import { CHUNKER_VERSION, chunk, type EarlierChunk, KEEP_FROM_CHUNKS } from '../../documents/chunk/chunk.ts';
+import { describeSizes } from '../../documents/chunk/sizes.ts';
+import type { SourceDocument } from '../../documents/document.ts';
+import { type FieldRules, fieldsVersion, objectMetadata, ownMetadata } from '../../documents/metadata.ts';
+import { mediaTypeOf, PARSER_VERSION } from '../../documents/parse/parse.ts';
+import type { DocumentReader } from '../../documents/read.ts';
+import { InvalidInput, Unavailable } from '../../errors.ts';
 import type { Embedder } from '../../models/embed/embedder.ts';
 import type { PutReport, StoredDocument } from '../backend.ts';
-import { chunkRows, subjectsOf } from './chunks.ts';
-import { type Content, NO_CONTENT, writeContent } from './content.ts';
-import { type DocumentRow, describeDocument, headOf, writeDocument } from './documents.ts';
-import { embedMissing } from './embeddings.ts';
+import { chunkRows, type Identity, subjectsOf } from './chunks.ts';
+import { type Content, NOTHING, trimContent, writeContent } from './content.ts';
+import { type DocumentRow, describeDocument, headOf, noteAttempt, writeDocument } from './documents.ts';
+import { embedDocument } from './embed-stored.ts';
+import { embedMissing, knownHashes, saveVectors, type Vector } from './embeddings.ts';
 import { fence } from './fence.ts';
+import { holdVectors } from './garbage.ts';
+import { configOf } from './languages.ts';
 import type { LexicalIndex } from './lexical.ts';
 import type { Session, Store } from './store/store.ts';
 import { TERMS_VERSION } from './terms.ts';
@@ -18,33 +24,43 @@ export interface PutDependencies {
   readonly store: Store;
   readonly embedder: Embedder;
   readonly lexical: LexicalIndex;
+  readonly reader: DocumentReader;
   readonly chunk: ChunkConfig;
-  readonly documentMaxBytes: number;
+  readonly fields: FieldRules;
+  readonly identity: Identity;
 }
 
 /** What chunks are made with, as it is stored with each document. */
-export const makeOf = ({ embedder, chunk: { maxChars, overlapChars } }: Pick<PutDependencies, 'embedder' | 'chunk'>): string =>
-  `parser ${PARSER_VERSION}, chunker ${CHUNKER_VERSION} ${maxChars}/${overlapChars}, terms ${TERMS_VERSION}, ${embedder.model}`;
+export const makeOf = ({ chunk: sizes, fields, identity }: Pick<PutDependencies, 'chunk' | 'fields' | 'identity'>): string =>
+  `parser ${PARSER_VERSION}, chunker ${CHUNKER_VERSION} ${describeSizes(sizes)}, terms ${TERMS_VERSION} ${identity}, fields ${fieldsVersion(fields)}`;
 
 const nothing = (outcome: PutReport['outcome']): PutReport => ({ outcome, chunks: 0, embedded: 0 });
 
 /** See RetrievalBackend.put. */
-export async function put(document: SourceDocument, signal: AbortSignal, dependencies: PutDependencies): Promise<PutReport> {
-  const { store } = dependencies;
-  const stored = await store.writing(document.tenant, signal, (session) => headOf(session, document.tenant, document.documentId));
+export async function put(source: SourceDocument, signal: AbortSignal, dependencies: PutDependencies): Promise<PutReport> {
+  const { store, embedder, fields } = dependencies;
+  const document = { ...source, metadata: objectMetadata(source.metadata, fields) };
+  const { tenant, documentId } = document;
+  const stored = await store.writing(tenant, signal, (session) => headOf(session, tenant, documentId, embedder.model));
   const decision = fence(stored, document, makeOf(dependencies));
   if (decision === 'describe') {
-    const described = await store.writing(document.tenant, signal, (session) => describeDocument(session, document));
+    const described = await store.writing(tenant, signal, (session) => describeDocument(session, document));
     return nothing(described ? 'described' : 'stale');
   }
+  if (decision === 'embed') return { ...nothing('embedded'), embedded: await embedDocument(store, embedder, tenant, documentId, signal) };
   if (decision !== 'index') return nothing(decision);
   try {
     return await index(document, stored, signal, dependencies);
-  } catch (error) {
-    if (!(error instanceof InvalidInput)) throw error;
-    return fail(document, error, signal, dependencies);
+  } catch (thrown) {
+    if (thrown instanceof InvalidInput) return fail(document, thrown, signal, dependencies);
+    const error = isTimeUp(signal) ? new Unavailable('Indexing it took too long this time.', { code: 'TIMEOUT', cause: thrown }) : thrown;
+    if (error instanceof Unavailable) await note(document, error, dependencies);
+    throw error;
   }
 }
+
+/** The caller's time limit is over, which says nothing against the document: what was embedded is saved, and the next attempt goes on. */
+const isTimeUp = ({ aborted, reason }: AbortSignal): boolean => aborted && reason instanceof DOMException && reason.name === 'TimeoutError';
 
 async function index(
   document: SourceDocument,
@@ -52,76 +68,106 @@ async function index(
   signal: AbortSignal,
   dependencies: PutDependencies,
 ): Promise<PutReport> {
-  const { store, embedder, lexical } = dependencies;
-  const parsed = await understand(document, signal, dependencies.documentMaxBytes);
+  const { store, embedder } = dependencies;
+  const { tenant, documentId } = document;
+  const parsed = await dependencies.reader.read(document, signal);
   const make = makeOf(dependencies);
-  const before =
-    stored?.state === 'active' && stored.make === make
-      ? await store.writing(document.tenant, signal, (session) => longDocument(session, document))
-      : [];
+  const keepable = stored?.state === 'active' && stored.make === make && stored.chunks >= KEEP_FROM_CHUNKS;
+  const before = keepable ? await store.writing(tenant, signal, (session) => chunksOf(session, document)) : [];
   const chunks = chunk(parsed, dependencies.chunk, before);
   if (chunks.length === 0) throw new InvalidInput('EMPTY_DOCUMENT', 'The file holds no text.');
-  const rows = chunkRows(parsed.title, document.documentId, chunks);
-  const embedded = await embedMissing(store, embedder, document.tenant, rows, signal);
+  const metadata = ownMetadata(parsed, documentId, dependencies.fields);
+  const content: Content = {
+    chunks: chunkRows(parsed.title, documentId, { ...metadata, ...document.metadata }, chunks, dependencies.identity),
+    subjects: subjectsOf(parsed.title, documentId, parsed.metadata),
+    config: configOf(parsed.language),
+  };
   const row: DocumentRow = {
     state: 'active',
     title: parsed.title,
-    mediaType: mediaTypeOf(document),
-    ownMetadata: parsed.metadata,
+    mediaType: parsed.mediaType,
+    language: parsed.language,
+    ownMetadata: metadata,
     make,
+    chunks: chunks.length,
+    embedModels: [embedder.model],
     error: undefined,
   };
-  const content = { chunks: rows, subjects: subjectsOf(parsed.title, document.documentId, parsed.metadata) };
-  const written = await store.writing(document.tenant, signal, (session) => replace(session, document, row, content, lexical));
-  if (!written) return { ...nothing('stale'), embedded };
-  return { outcome: 'indexed', chunks: rows.length, embedded, ...(parsed.warning ? { warning: parsed.warning } : {}) };
+  for (let embedded = 0; ; ) {
+    const made = await embedMissing(store, embedder, tenant, content.chunks, signal);
+    embedded += made.embedded;
+    const written = await store.writing(tenant, signal, (session) => replace(session, document, row, content, made.unsaved, dependencies));
+    if (written === 'stale') return { ...nothing('stale'), embedded };
+    if (written === 'written') {
+      return { outcome: 'indexed', chunks: chunks.length, embedded, ...(parsed.warning ? { warning: parsed.warning } : {}) };
+    }
+  }
 }
 
-async function understand(document: SourceDocument, signal: AbortSignal, maxBytes: number): Promise<ParsedDocument> {
-  const refuse = (size: number) => {
-    if (size > maxBytes) throw new InvalidInput('TOO_LARGE', `The file has ${size} bytes; DOCUMENT_MAX_BYTES is ${maxBytes}.`);
-  };
-  refuse(document.size ?? 0);
-  const bytes = await document.read(signal);
-  refuse(bytes.byteLength);
-  return parse(document, bytes);
-}
-
-/** The chunks of the stored version, when they are so many that it pays to keep those that did not change. */
-async function longDocument(session: Session, { tenant, documentId }: SourceDocument): Promise<readonly Omit<Chunk, 'ordinal'>[]> {
-  const rows = await session.query<{ heading_path: string[]; body: string }>(
-    `SELECT heading_path, body FROM kb_chunk WHERE tenant = $1 AND document_id = $2
-       AND EXISTS (SELECT FROM kb_chunk WHERE tenant = $1 AND document_id = $2 AND ordinal = $3) ORDER BY ordinal`,
-    [tenant, documentId, KEEP_FROM_CHUNKS - 1],
-  );
-  return rows.map((row) => ({ headingPath: row.heading_path, body: row.body }));
-}
-
-/** The whole replacement, in the caller's transaction: a reader sees the version before or this one. */
+/**
+ * The whole replacement, in the caller's transaction: a reader sees the version before or this one. Nothing is written
+ * when some of its vectors have been collected since they were looked up.
+ */
 async function replace(
   session: Session,
   document: SourceDocument,
   row: DocumentRow,
   content: Content,
-  lexical: LexicalIndex,
-): Promise<boolean> {
-  if (!(await writeDocument(session, document, row))) return false;
-  await writeContent(session, document.tenant, document.documentId, content, lexical);
-  return true;
+  vectors: readonly Vector[],
+  { store, embedder, lexical }: PutDependencies,
+): Promise<'written' | 'stale' | 'vectors gone'> {
+  const { tenant, documentId } = document;
+  const hashes = [...new Set(content.chunks.map(({ contentHash }) => contentHash))];
+  const [, , known] = await Promise.all([
+    holdVectors(session, tenant),
+    saveVectors(session, store, tenant, embedder.model, vectors),
+    knownHashes(session, tenant, embedder.model, hashes),
+  ]);
+  if (known.size < hashes.length) return 'vectors gone';
+  const made = await writeDocument(session, document, row);
+  if (!made) return 'stale';
+  await Promise.all([
+    ...(made.isNew ? [] : [trimContent(session, tenant, documentId, content, lexical)]),
+    ...(content.chunks.length > 0 ? [writeContent(session, tenant, documentId, content, lexical)] : []),
+  ]);
+  return 'written';
 }
 
 /** Records why a document can't be indexed. Whatever an older version said is no longer what the object says, and goes. */
 async function fail(document: SourceDocument, error: InvalidInput, signal: AbortSignal, dependencies: PutDependencies): Promise<PutReport> {
+  const { code, message: reason } = error;
   const row: DocumentRow = {
     state: 'failed',
     title: document.documentId,
     mediaType: mediaTypeOf(document),
+    language: '',
     ownMetadata: {},
     make: makeOf(dependencies),
-    error: { code: error.code, reason: error.message },
+    chunks: 0,
+    embedModels: [],
+    error: { code, reason },
   };
   const written = await dependencies.store.writing(document.tenant, signal, (session) =>
-    replace(session, document, row, NO_CONTENT, dependencies.lexical),
+    replace(session, document, row, { ...NOTHING, config: 'simple' }, [], dependencies),
   );
-  return written ? { ...nothing('failed'), code: error.code, reason: error.message } : nothing('stale');
+  return written === 'stale' ? nothing('stale') : { ...nothing('failed'), code, reason };
+}
+
+/** Records that a document could not be indexed for now. Where even that fails there is nothing to record it in. */
+async function note(document: SourceDocument, { code, message: reason }: Unavailable, { store }: PutDependencies): Promise<void> {
+  const unhurried = new AbortController().signal;
+  await store
+    .writing(document.tenant, unhurried, (session) => noteAttempt(session, document, mediaTypeOf(document), { code, reason }))
+    .catch((error: unknown) => {
+      if (!(error instanceof Unavailable)) throw error;
+    });
+}
+
+/** The chunks of the stored version, for those that did not change to be kept. */
+async function chunksOf(session: Session, { tenant, documentId }: SourceDocument): Promise<readonly EarlierChunk[]> {
+  const rows = await session.query<{ heading_path: string[]; body: string }>(
+    'SELECT heading_path, body FROM kb_chunk WHERE tenant = $1 AND document_id = $2 ORDER BY ordinal',
+    [tenant, documentId],
+  );
+  return rows.map((row) => ({ headingPath: row.heading_path, body: row.body }));
 }

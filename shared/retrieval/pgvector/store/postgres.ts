@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import { AuthTypes, Connector, IpAddressTypes } from '@google-cloud/cloud-sql-connector';
 import pg from 'pg';
 import type { DatabaseConfig } from '../../../config.ts';
@@ -50,8 +51,12 @@ async function transaction<T>(pool: pg.Pool, opening: readonly Statement[], work
   });
   let broken: Error | undefined;
   try {
+    const { stream } = client.connection;
     const session: Session = {
-      query: async (sql, values) => (await client.query(sql, values && [...values])).rows,
+      query: async (sql, values) => {
+        coalesce(stream);
+        return (await client.query(sql, values && [...values])).rows;
+      },
       script: async (sql) => void (await client.query(sql)),
     };
     // Not awaited one by one: a failure among them aborts the transaction, and what follows fails in it.
@@ -71,6 +76,16 @@ async function transaction<T>(pool: pg.Pool, opening: readonly Statement[], work
   } finally {
     client.release(broken);
   }
+}
+
+/**
+ * Lets the statements of one turn of the event loop leave in one system call. Each in a call of its own, they were a
+ * third of the time that ingestion took.
+ */
+function coalesce(stream: Duplex): void {
+  if (stream.writableCorked > 0) return;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
 }
 
 /** Both results, or the first error once both have ended: a connection is not given back while it still works. */

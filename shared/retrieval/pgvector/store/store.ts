@@ -63,8 +63,8 @@ export function createStore(driver: Driver, limitsMs: { readonly read: number; r
       within(
         signal,
         [
-          { sql: 'SET LOCAL ROLE groundwire_reader' },
           setConfig({
+            role: 'groundwire_reader',
             ...settings,
             statement_timeout: String(limitsMs.read),
             'groundwire.tenant': tenant,
@@ -76,10 +76,7 @@ export function createStore(driver: Driver, limitsMs: { readonly read: number; r
     writing: (tenant, signal, work) =>
       within(
         signal,
-        [
-          { sql: 'SET LOCAL ROLE groundwire_writer' },
-          setConfig({ statement_timeout: String(limitsMs.write), 'groundwire.tenant': tenant }),
-        ],
+        [setConfig({ role: 'groundwire_writer', statement_timeout: String(limitsMs.write), 'groundwire.tenant': tenant })],
         work,
       ),
     close: () => driver.close(),

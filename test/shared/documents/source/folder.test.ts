@@ -77,8 +77,28 @@ describe('a folder as a bucket', () => {
       expect(await event(name)).toBeUndefined();
   });
 
+  it('reads no more of a large file than it takes to see that it is large', async () => {
+    write('acme/a.md', 'x'.repeat(1_000));
+    const [document] = await list();
+    expect((await document?.read(never, 10))?.byteLength).toBe(10 + 1);
+    expect((await document?.read(never, 1_000))?.byteLength).toBe(1_000);
+  });
+
+  it('finds the file of a document as a listing would show it', async () => {
+    write('acme/a.md', 'x');
+    write('acme/a.md.metadata.json', '{"acl":"hr"}');
+    expect(await bucket.find('acme', 'a.md', never)).toMatchObject({
+      documentId: 'a.md',
+      generation: (await list())[0]?.generation,
+      acl: ['hr'],
+      size: 1,
+    });
+    for (const nothing of ['b.md', 'a.md.metadata.json', '.hidden', '../globex/x', 'a.md/b'])
+      expect(await bucket.find('acme', nothing, never)).toBeUndefined();
+  });
+
   it('says that a file is gone', async () => {
     const document = await event('acme/never.md');
-    await expect(document?.read(never)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(document?.read(never, 1_000)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });

@@ -44,16 +44,52 @@ describe('a Cloud Storage bucket, through the real client', () => {
     const name = 'acme/Ümlaut & 100% (v2)/a+b.md';
     const generation = fake.put(`docs/${name}`, 'first');
     const document = await bucket.document({ name, generation, metageneration: 1n });
-    expect(text(await document?.read(never))).toBe('first');
+    expect(text(await document?.read(never, 1_000))).toBe('first');
     fake.put(`docs/${name}`, 'second');
-    await expect(document?.read(never)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(document?.read(never, 1_000)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('reads no more of a large object than it takes to see that it is large', async () => {
+    const generation = fake.put('docs/acme/large.bin', Buffer.alloc(1_000_000, 1));
+    const unknown = await bucket.document({ name: 'acme/large.bin', generation, metageneration: 1n });
+    expect((await unknown?.read(never, 100))?.byteLength).toBe(100 + 1);
+    const [listed] = await Array.fromAsync(bucket.list('acme', never));
+    expect((await listed?.read(never, 100))?.byteLength).toBe(100 + 1);
+    expect(fake.sent()).toBe(2 * (100 + 1));
+    expect((await listed?.read(never, 1_000_000))?.byteLength).toBe(1_000_000);
+  });
+
+  it('does not bring back what a bucket with versions keeps of a deleted object', async () => {
+    const versioned = await startFakeStorage({ versioned: true });
+    try {
+      const old = createGcsBucket('docs', { storage: createStorage(versioned.url), waits: [] });
+      const generation = versioned.put('docs/acme/a.md', 'x');
+      const document = await old.document({ name: 'acme/a.md', generation, metageneration: 1n });
+      expect(text(await document?.read(never, 1_000))).toBe('x');
+      versioned.remove('docs/acme/a.md');
+      await expect(document?.read(never, 1_000)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    } finally {
+      await versioned.close();
+    }
+  });
+
+  it('finds the live object of a document, and none where there is none', async () => {
+    fake.put('docs/acme/a.md', 'first');
+    const generation = fake.put('docs/acme/a.md', 'second', { acl: 'hr' });
+    const found = await bucket.find('acme', 'a.md', never);
+    expect(found).toMatchObject({ tenant: 'acme', documentId: 'a.md', generation, acl: ['hr'] });
+    expect(text(await found?.read(never, 1_000))).toBe('second');
+    fake.remove('docs/acme/a.md');
+    expect(await bucket.find('acme', 'a.md', never)).toBeUndefined();
+    fake.script(503, 503);
+    await expect(bucket.find('acme', 'a.md', never)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });
 
   it('says that a deleted object is gone', async () => {
     const generation = fake.put('docs/acme/a.md', 'x');
     fake.remove('docs/acme/a.md');
     const document = await bucket.document({ name: 'acme/a.md', generation, metageneration: 1n });
-    await expect(document?.read(never)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(document?.read(never, 1_000)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
   it('tries again when the service fails for a moment, and says so when it goes on', async () => {
@@ -61,9 +97,9 @@ describe('a Cloud Storage bucket, through the real client', () => {
     const document = await bucket.document({ name: 'acme/a.md', generation, metageneration: 1n });
     fake.script(503);
     // An unhandled rejection here fails the run: the client's own retries have one.
-    expect(text(await document?.read(never))).toBe('x');
+    expect(text(await document?.read(never, 1_000))).toBe('x');
     fake.script(429, 503);
-    await expect(document?.read(never)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(document?.read(never, 1_000)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });
 
   it('names the role that is missing', async () => {

@@ -2,10 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { fence } from '../../../../shared/retrieval/pgvector/fence.ts';
 
 const at = (generation: bigint, metageneration = 1n) => ({ generation, metageneration });
-const stored = (generation: bigint, metageneration = 1n, state: 'active' | 'failed' | 'deleted' = 'active', make = 'now') => ({
+const stored = (
+  generation: bigint,
+  metageneration = 1n,
+  state: 'active' | 'failed' | 'deleted' = 'active',
+  make = 'now',
+  complete = true,
+) => ({
   ...at(generation, metageneration),
   state,
   make,
+  complete,
 });
 
 describe('fence', () => {
@@ -21,6 +28,8 @@ describe('fence', () => {
     ['old metadata', stored(2n, 2n), at(2n, 1n), 'stale'],
     ['what failed before', stored(2n, 1n, 'failed'), at(2n), 'index'],
     ['what was made otherwise', stored(2n, 1n, 'active', 'then'), at(2n), 'index'],
+    ['what the model has not seen', stored(2n, 1n, 'active', 'now', false), at(2n), 'embed'],
+    ['new metadata of what the model has not seen', stored(2n, 1n, 'active', 'now', false), at(2n, 2n), 'index'],
     ['new metadata of what was made otherwise', stored(2n, 1n, 'active', 'then'), at(2n, 2n), 'index'],
   ] as const)('%s', (_, before, document, decision) => {
     expect(fence(before, document, 'now')).toBe(decision);

@@ -1,5 +1,9 @@
 import { SingleBar } from 'cli-progress';
-import type { Progress } from './backfill.ts';
+
+export interface Progress {
+  readonly done: number;
+  readonly total: number;
+}
 
 /** A progress bar on standard error, with rate and time left; a line now and then where that is no terminal. */
 export function progressBar(label = 'documents') {

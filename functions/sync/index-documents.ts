@@ -1,0 +1,82 @@
+import pMap from 'p-map';
+import type { SourceDocument } from '../../shared/documents/document.ts';
+import { NotFound, Unavailable } from '../../shared/errors.ts';
+import { errorFields, type Log } from '../../shared/log.ts';
+import type { PutReport, RetrievalBackend } from '../../shared/retrieval/backend.ts';
+import { retry } from '../../shared/retry.ts';
+import type { Progress } from '../progress.ts';
+import { CONCURRENCY } from './concurrency.ts';
+
+/** Seconds before a document that could not be indexed just then is tried again. */
+const WAITS = [1, 5];
+const JITTER = 0.25;
+
+export interface IndexOptions {
+  readonly backend: Pick<RetrievalBackend, 'put'>;
+  /** Documents worked on at once. */
+  readonly concurrency?: number;
+  readonly waits?: readonly number[];
+  readonly signal: AbortSignal;
+  readonly log: Log;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+export type Outcome = PutReport['outcome'] | 'superseded' | 'error';
+
+export interface Failed {
+  readonly document: string;
+  readonly reason: string;
+}
+
+export interface IndexReport {
+  readonly outcomes: Readonly<Record<Outcome, number>>;
+  readonly chunks: number;
+  readonly embedded: number;
+  readonly failed: readonly Failed[];
+  /** From each indexed object's last change to its text being searchable. */
+  readonly lagsMs: readonly number[];
+  /** Ended by the signal: what is missing comes with the next run. */
+  readonly stopped: boolean;
+}
+
+/** Puts documents one by one, several at a time. One document's failure stops nobody else's. */
+export async function indexDocuments(documents: readonly SourceDocument[], options: IndexOptions): Promise<IndexReport> {
+  const { backend, signal, log, waits = WAITS } = options;
+  const outcomes = { indexed: 0, described: 0, embedded: 0, unchanged: 0, stale: 0, failed: 0, superseded: 0, error: 0 };
+  const failed: Failed[] = [];
+  const lagsMs: number[] = [];
+  let chunks = 0;
+  let embedded = 0;
+  let done = 0;
+
+  const work = async (document: SourceDocument) => {
+    const name = `${document.tenant}/${document.documentId}`;
+    try {
+      const put = () => backend.put(document, signal);
+      const report = await retry(put, { waits, jitter: JITTER, signal, worthRetrying: (error) => error instanceof Unavailable });
+      outcomes[report.outcome]++;
+      chunks += report.chunks;
+      embedded += report.embedded;
+      if (report.outcome === 'indexed') lagsMs.push(Date.now() - document.updatedAt.getTime());
+      if (report.outcome === 'failed') failed.push({ document: name, reason: report.reason ?? 'no reason was given' });
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof NotFound) {
+        outcomes.superseded++;
+      } else {
+        outcomes.error++;
+        log.write('ERROR', 'a document could not be indexed', { object: name, ...errorFields(error) });
+        failed.push({ document: name, reason: error instanceof Error ? error.message : String(error) });
+      }
+    }
+    options.onProgress?.({ done: ++done, total: documents.length });
+  };
+  const stopped = await pMap(documents, work, { concurrency: options.concurrency ?? CONCURRENCY, signal }).then(
+    () => false,
+    (error: unknown) => {
+      if (!signal.aborted) throw error;
+      return true;
+    },
+  );
+  return { outcomes, chunks, embedded, failed, lagsMs, stopped };
+}

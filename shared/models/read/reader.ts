@@ -1,0 +1,8 @@
+/** THE SEAM to a model that reads what is drawn on pages. */
+export interface PdfReader {
+  /**
+   * The pages of a PDF as Markdown, in order. Throws InvalidInput when the model finds no text in it (NO_TEXT) or refuses
+   * the file, and Unavailable when it can't answer now.
+   */
+  read(pdf: Uint8Array, signal: AbortSignal): Promise<readonly string[]>;
+}
