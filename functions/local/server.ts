@@ -12,6 +12,7 @@ import { PROFILES } from '../../shared/retrieval/profiles.ts';
 import { createLimit } from '../http/limit.ts';
 import { createFrontServer, drain } from '../http/server.ts';
 import { registerIngest } from '../ingest/register.ts';
+import { registerReconcile } from '../reconcile/register.ts';
 import { registerSearch } from '../search/register.ts';
 import { makeSecret, makeToken } from './token.ts';
 
@@ -36,6 +37,14 @@ export async function startServer(config: Config, log: Log, embedder?: Embedder)
   const secret = config.trust.localSecret ?? makeSecret();
 
   registerIngest({ bucket: async () => bucket, backend: async () => backend, log, timeoutMs: config.ingestTimeoutMs });
+  registerReconcile({
+    bucket: async () => bucket,
+    backend: async () => backend,
+    limits: config.reconcile,
+    timeoutMs: config.reconcileTimeoutMs,
+    log,
+    project: config.project,
+  });
   registerSearch({
     backend: async () => backend,
     profile: PROFILES[config.profile],
@@ -45,7 +54,7 @@ export async function startServer(config: Config, log: Log, embedder?: Embedder)
     log,
     project: config.project,
   });
-  const server = createFrontServer({ ingest: 'ingest', '*': 'search' }, config.requestMaxBytes);
+  const server = createFrontServer({ ingest: 'ingest', reconcile: 'reconcile', '*': 'search' }, config.requestMaxBytes);
   try {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);

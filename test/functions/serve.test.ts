@@ -215,6 +215,33 @@ describe('the functions, served together', () => {
     expect(headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
   });
 
+  it('reconciles the bucket with what is stored, for a scheduler', async () => {
+    mkdirSync(join(root, 'initech'), { recursive: true });
+    writeFileSync(join(root, 'initech', 'plan.md'), '# Plan\n\nThe axolotl plan.\n');
+    const reconcile = async (body: object) => (await call('POST', '/reconcile', { body: JSON.stringify(body) })).json;
+    expect(await reconcile({ tenant: 'initech', dry_run: true })).toMatchObject({
+      status: 'success',
+      added: 1,
+      updated: 0,
+      removed: 0,
+      withheld: 0,
+    });
+    expect((await search({ query: 'axolotl' }, 'initech')).json.passages).toEqual([]);
+    expect(await reconcile({ tenant: 'initech' })).toMatchObject({ status: 'success', added: 1, failed: 0 });
+    expect((await search({ query: 'axolotl' }, 'initech')).json.passages).toHaveLength(1);
+    rmSync(join(root, 'initech', 'plan.md'));
+    expect(await reconcile({ tenant: 'initech' })).toMatchObject({
+      removed: 0,
+      withheld: 1,
+      tenants: [{ reason: expect.stringMatching(/lists nothing/) }],
+    });
+    expect(await reconcile({ tenant: 'initech', force: true })).toMatchObject({ removed: 1, withheld: 0 });
+    expect((await search({ query: 'axolotl' }, 'initech')).json.passages).toEqual([]);
+    for (const body of [{ tenant: 'No/Tenant' }, { dry_run: 'yes' }, { all: true }]) {
+      expect(await reconcile(body)).toMatchObject({ status: 'error', error_code: 'INVALID_ARGUMENT' });
+    }
+  });
+
   describe('events', () => {
     it('acknowledges what can never be indexed, and says why in the log', async () => {
       lines.length = 0;

@@ -1,0 +1,43 @@
+import { http } from '@google-cloud/functions-framework';
+import { z } from 'zod';
+import type { Bucket } from '../../shared/documents/source/bucket.ts';
+import { InvalidInput } from '../../shared/errors.ts';
+import type { RetrievalBackend } from '../../shared/retrieval/backend.ts';
+import { isTenant } from '../../shared/tenant.ts';
+import { type Call, createHandler, type HandlerOptions } from '../http/handle.ts';
+import { type ReconcileOptions, reconcile } from './reconcile.ts';
+import { totals } from './totals.ts';
+
+export interface ReconcileFunctionOptions extends Pick<ReconcileOptions, 'limits'> {
+  readonly bucket: () => Promise<Bucket>;
+  readonly backend: () => Promise<RetrievalBackend>;
+}
+
+const request = z.strictObject({
+  tenant: z.string().refine(isTenant, 'is not a tenant name').optional(),
+  dry_run: z.boolean().default(false),
+  force: z.boolean().default(false),
+});
+
+/** Registers the function `reconcile` with the functions framework: POST /reconcile, for a scheduler (IAM guards it). */
+export const registerReconcile = (options: ReconcileFunctionOptions & HandlerOptions): void => {
+  http('reconcile', createHandler([{ method: 'POST', path: '/reconcile', open: true, handle: (call) => run(call, options) }], options));
+};
+
+async function run({ body, requestId, signal, log, note }: Call, options: ReconcileFunctionOptions): Promise<object> {
+  const parsed = request.safeParse(body);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new InvalidInput('INVALID_ARGUMENT', `${issue?.path.join('.') || 'body'}: ${issue?.message}`);
+  }
+  const { tenant, dry_run: dryRun, force } = parsed.data;
+  const backend = await options.backend();
+  const tenants = await reconcile({ bucket: await options.bucket(), backend, tenant, dryRun, force, limits: options.limits, signal, log });
+  const maintenance = dryRun ? [] : await backend.maintain(signal);
+  const counts = totals(tenants);
+  note({ ...counts, dry_run: dryRun, maintenance });
+  for (const { tenant: name, withheld, reason } of tenants) {
+    if (reason) log.write('ERROR', 'reconcile withheld deletions', { tenant: name, withheld, reason });
+  }
+  return { status: 'success', ...counts, tenants, maintenance, request_id: requestId };
+}
