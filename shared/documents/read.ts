@@ -17,14 +17,15 @@ export interface DocumentReader {
 /** The reader that the configuration asks for. */
 export async function openReader({ maxBytes, parse, pdfModel }: ReaderConfig): Promise<DocumentReader> {
   const parser = createParser(parse, await openPdfReader(pdfModel));
-  const refuse = (size: number) => {
-    if (size > maxBytes) throw new InvalidInput('TOO_LARGE', `The file has ${size} bytes or more; DOCUMENT_MAX_BYTES is ${maxBytes}.`);
+  const refuse = (size: number, named: string) => {
+    if (size > maxBytes) throw new InvalidInput('TOO_LARGE', `The file has ${named} bytes; DOCUMENT_MAX_BYTES is ${maxBytes}.`);
   };
   return {
     async read(document, signal) {
-      refuse(document.size ?? 0);
+      refuse(document.size ?? 0, String(document.size));
       const bytes = await document.read(signal, maxBytes);
-      refuse(bytes.byteLength);
+      // No more than this was read.
+      refuse(bytes.byteLength, `more than ${maxBytes}`);
       return parser.parse(document, bytes, signal);
     },
     close: () => parser.close(),

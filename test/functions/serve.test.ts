@@ -307,7 +307,7 @@ describe('the functions, served together', () => {
         ['failed', 'TOO_LARGE', 0],
         ['indexed', undefined, 20_000],
       ]);
-      expect(outcomes[1].reason).toMatch(/30000008 bytes; DOCUMENT_MAX_BYTES is 10000000/);
+      expect(outcomes[1].reason).toMatch(/more than 10000000 bytes; DOCUMENT_MAX_BYTES is 10000000/);
       expect((await search({ query: 'heading 19999' })).json.passages[0].section).toBe('headings > Heading 19999');
     }, 120_000);
 

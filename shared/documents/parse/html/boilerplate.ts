@@ -1,5 +1,6 @@
 import type { Element, Parents, Root, RootContent } from 'hast';
-import { attribute, elements, isElement, isHeading, nameTokens } from './elements.ts';
+import { isConsentNotice, namesConsent } from './consent.ts';
+import { attribute, elements, find, isElement, isHeading, nameTokens, textOf } from './elements.ts';
 import { type Measure, measure } from './measure.ts';
 
 /** Elements that show no text of the page, or whose text is a control's. */
@@ -28,8 +29,6 @@ const OF_PAGE = new Set(
 );
 /** Blocks that are measured by their links. */
 const BLOCKS = new Set('ul ol dl p div section aside table td header details'.split(' '));
-/** A notice about cookies is short; an article about them is not. */
-const NOTICE_CHARS = 1_500;
 const LANGUAGE_SWITCH_CHARS = 400;
 
 interface Page {
@@ -64,6 +63,8 @@ export function stripBoilerplate(root: Root): void {
   const ids = new Set([...elements(root)].flatMap((element) => [attribute(element, 'id') ?? [], attribute(element, 'name') ?? []].flat()));
   const page: Page = { ids, chars: measure(root, ids).chars };
   filter(root, (element) => !isFrame(element, page));
+  const body = find(root, (element) => isElement(element, 'body'));
+  if (body) Object.assign(body, { children: body.children.filter((child) => !isConsentNotice(child, measure(child, ids), page.chars)) });
   dropComments(root, page);
   const undo: (() => void)[] = [];
   dropLinkBlocks(root, { ...page, undo }, false);
@@ -82,8 +83,7 @@ function isFrame(element: Element, page: Page): boolean {
   if (tagName === 'footer') return true;
   if (tagName === 'header') return !hasHeading(element);
   if (tokens.some((token) => FRAME.has(token))) return true;
-  if (tokens.some((token) => /^(?:cookies?|consent|gdpr)/.test(token)) && size.chars < NOTICE_CHARS && !isElement(element, 'table'))
-    return true;
+  if (namesConsent(tokens, size) && !isElement(element, 'table')) return true;
   if (tokens.includes('footer') && tokens.every((token) => token === 'footer' || OF_PAGE.has(token))) return true;
   if (tokens.includes('header') && tokens.every((token) => token === 'header' || OF_PAGE.has(token))) return !hasHeading(element);
   if (isLanguageSwitch(tokens, size)) return true;
@@ -104,9 +104,6 @@ const isLanguageSwitch = (tokens: readonly string[], { links, chars }: Measure):
 /** `¶` or `#` behind a heading. */
 const isPermalink = (element: Element): boolean =>
   isElement(element, 'a') && /^[\s¶#§🔗]*$/u.test(textOf(element)) && (attribute(element, 'href') ?? '').includes('#');
-
-const textOf = (element: Element): string =>
-  element.children.map((child) => (child.type === 'text' ? child.value : child.type === 'element' ? textOf(child) : '')).join('');
 
 const hasHeading = (element: Element): boolean => [...elements(element)].some(isHeading);
 const hasTopHeading = (element: Element): boolean => [...elements(element)].some((each) => isElement(each, 'h1'));

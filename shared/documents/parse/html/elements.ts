@@ -34,3 +34,7 @@ export const nameTokens = (element: Element): readonly string[] =>
     .toLowerCase()
     .split(/[^a-z]+/)
     .filter((token) => token !== '');
+
+/** The text in an element, as it stands in the file. */
+export const textOf = (element: Element): string =>
+  element.children.map((child) => (child.type === 'text' ? child.value : child.type === 'element' ? textOf(child) : '')).join('');

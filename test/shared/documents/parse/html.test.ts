@@ -53,6 +53,8 @@ describe('a page of HTML', () => {
     ['comments', '<div class="section"><h2><a id="comments_section">Home</a></h2><div>Notice: Home is where comments go.</div></div>'],
     ['a list of comments', '<div class="comment-list"><h3>Home</h3><p>Home, sweet home.</p></div>'],
     ['a notice about cookies', '<div id="cookie-banner">Home uses cookies. <button>OK</button></div>'],
+    ['a notice about cookies by its vendor', '<div id="onetrust-banner-sdk" class="otFlat"><p>Home is better with them.</p></div>'],
+    ['a notice about cookies without a name', '<div class="x1"><p>We use cookies to make Home better.</p><button>OK</button></div>'],
     ['hidden text', '<p style="display: none">Home</p><p hidden>Home</p><span aria-hidden="true">Home</span><!-- Home -->'],
     ['scripts and styles', '<script>var Home</script><style>.Home{}</style><template>Home</template><noscript>Home</noscript>'],
     ['forms', '<form><input value="Home"><select><option>Home</option></select><button>Home</button></form>'],
