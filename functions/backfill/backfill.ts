@@ -34,6 +34,10 @@ export async function backfill(options: BackfillOptions): Promise<IndexReport> {
   }
   const total = unchanged + todo.length;
   onProgress?.({ done: unchanged, total });
-  const report = await indexDocuments(todo, { ...options, onProgress: ({ done }) => onProgress?.({ done: unchanged + done, total }) });
+  const report = await indexDocuments(todo, {
+    ...options,
+    again: true,
+    onProgress: ({ done }) => onProgress?.({ done: unchanged + done, total }),
+  });
   return { ...report, outcomes: { ...report.outcomes, unchanged: report.outcomes.unchanged + unchanged } };
 }

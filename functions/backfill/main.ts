@@ -4,6 +4,7 @@ import { openBackend } from '../../shared/retrieval/open.ts';
 import { command } from '../command.ts';
 import { progressBar } from '../progress.ts';
 import { summary } from '../sync/summary.ts';
+import { tenantOption } from '../tenant-option.ts';
 import { backfill } from './backfill.ts';
 
 /**
@@ -12,14 +13,17 @@ import { backfill } from './backfill.ts';
  */
 await command(async ({ config, log, signal }) => {
   const { values } = parseArgs({ options: { tenant: { type: 'string' } } });
+  const tenant = tenantOption(values.tenant);
   const start = performance.now();
   const bucket = await openBucket(config.bucket);
   const backend = await openBackend(config, log);
   const bar = progressBar();
   try {
-    const report = await backfill({ bucket, backend, tenant: values.tenant, share: config.task, signal, log, onProgress: bar.update });
+    const report = await backfill({ bucket, backend, tenant, share: config.task, signal, log, onProgress: bar.update });
     bar.stop();
-    for (const line of report.stopped ? [] : await backend.maintain(signal)) console.log(line);
+    // In a job of several tasks the others may still be writing; reconcile will do it.
+    const alone = config.task.count === 1 && !report.stopped;
+    for (const line of alone ? await backend.maintain(signal, tenant) : []) console.log(line);
     console.log(summary(report, performance.now() - start));
     return report.stopped || report.failed.length > 0 ? 1 : 0;
   } finally {

@@ -6,6 +6,7 @@ import { openBackend } from '../../shared/retrieval/open.ts';
 import { type Context, command } from '../command.ts';
 import { progressBar } from '../progress.ts';
 import { summary } from '../sync/summary.ts';
+import { tenantOption } from '../tenant-option.ts';
 import { asJson, asText, totalsOf } from './report.ts';
 import { retryDocuments } from './retry.ts';
 
@@ -29,7 +30,8 @@ await command(
     }
     const backend = await openBackend(context.config, context.log);
     try {
-      const tenants = values.tenant ? [values.tenant] : await backend.tenants();
+      const tenant = tenantOption(values.tenant);
+      const tenants = tenant ? [tenant] : await backend.tenants();
       if (values.retry !== undefined) return await retry(values.retry, tenants, backend, context);
       const documents: StoredDocument[] = [];
       for (const tenant of tenants) {

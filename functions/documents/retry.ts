@@ -36,5 +36,5 @@ export async function retryDocuments(
       removed++;
     }
   }
-  return { ...(await indexDocuments(todo, { ...options, backend })), removed };
+  return { ...(await indexDocuments(todo, { ...options, again: true, backend })), removed };
 }

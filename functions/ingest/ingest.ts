@@ -43,8 +43,7 @@ async function put(
   const document = await bucket.document(object);
   if (!document) return log.write('NOTICE', 'an object outside the layout TENANT/PATH was ignored');
   try {
-    const report = await (await backend()).put(document, AbortSignal.timeout(timeoutMs));
-    const lagMs = report.outcome === 'indexed' ? Date.now() - document.updatedAt.getTime() : undefined;
+    const { lagMs, ...report } = await (await backend()).put(document, AbortSignal.timeout(timeoutMs));
     log.write(report.outcome === 'failed' ? 'WARNING' : 'INFO', 'ingest', { ...report, lag_ms: lagMs });
   } catch (error) {
     if (!(error instanceof NotFound)) throw error;

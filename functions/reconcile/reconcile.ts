@@ -2,7 +2,7 @@ import type { SourceDocument } from '../../shared/documents/document.ts';
 import type { Bucket } from '../../shared/documents/source/bucket.ts';
 import { Unavailable } from '../../shared/errors.ts';
 import { isUpToDate, type RetrievalBackend, type StoredDocument } from '../../shared/retrieval/backend.ts';
-import { type Failed, type IndexOptions, indexDocuments } from '../sync/index-documents.ts';
+import { type Failed, type IndexOptions, indexDocuments, type Outcome } from '../sync/index-documents.ts';
 import { storedDocuments } from '../sync/stored.ts';
 import { missingFrom } from './missing.ts';
 
@@ -28,6 +28,8 @@ export interface TenantReport {
   readonly withheld: number;
   readonly reason?: string;
   readonly failed: readonly Failed[];
+  /** Of new versions. */
+  readonly lagsMs: readonly number[];
   readonly stopped: boolean;
 }
 
@@ -74,20 +76,24 @@ async function reconcileTenant(tenant: string, options: ReconcileOptions): Promi
   const { missing, withheld, reason } = await missingFrom(listed, [...stored.values()], listingFailure, tenant, options);
   const added = todo.filter(({ documentId }) => isAbsent(stored.get(documentId))).length;
   const counts = { tenant, withheld, ...(reason ? { reason } : {}) };
-  if (dryRun) return { ...counts, added, updated: todo.length - added, removed: missing.length, failed: [], stopped: false };
+  if (dryRun) return { ...counts, added, updated: todo.length - added, removed: missing.length, failed: [], lagsMs: [], stopped: false };
 
-  const { failed, stopped, outcomes } = await indexDocuments(todo, options);
+  let done = 0;
+  let addedNow = 0;
+  const { failed, stopped, lagsMs } = await indexDocuments(todo, {
+    ...options,
+    onOutcome({ documentId }, outcome) {
+      if (!DONE.has(outcome)) return;
+      done++;
+      if (isAbsent(stored.get(documentId))) addedNow++;
+    },
+  });
   for (const { documentId, generation } of stopped ? [] : missing) await backend.remove(tenant, documentId, generation);
-  const done = outcomes.indexed + outcomes.described + outcomes.embedded;
-  return {
-    ...counts,
-    added: Math.min(added, done),
-    updated: Math.max(0, done - added),
-    removed: stopped ? 0 : missing.length,
-    failed,
-    stopped,
-  };
+  return { ...counts, added: addedNow, updated: done - addedNow, removed: stopped ? 0 : missing.length, failed, lagsMs, stopped };
 }
+
+/** What changed the store. */
+const DONE: ReadonlySet<Outcome> = new Set<Outcome>(['indexed', 'described', 'embedded']);
 
 const isAbsent = (stored: StoredDocument | undefined): boolean => stored === undefined || stored.state === 'deleted';
 

@@ -5,6 +5,7 @@ import { InvalidInput } from '../../shared/errors.ts';
 import type { RetrievalBackend } from '../../shared/retrieval/backend.ts';
 import { isTenant } from '../../shared/tenant.ts';
 import { type Call, createHandler, type HandlerOptions } from '../http/handle.ts';
+import { lagOf } from '../sync/lag.ts';
 import { type ReconcileOptions, reconcile } from './reconcile.ts';
 import { totals } from './totals.ts';
 
@@ -33,11 +34,19 @@ async function run({ body, requestId, signal, log, note }: Call, options: Reconc
   const { tenant, dry_run: dryRun, force } = parsed.data;
   const backend = await options.backend();
   const tenants = await reconcile({ bucket: await options.bucket(), backend, tenant, dryRun, force, limits: options.limits, signal, log });
-  const maintenance = dryRun ? [] : await backend.maintain(signal);
+  const maintenance = dryRun ? [] : await backend.maintain(signal, tenant);
   const counts = totals(tenants);
-  note({ ...counts, dry_run: dryRun, maintenance });
+  const lag = lagOf(tenants.flatMap(({ lagsMs }) => lagsMs));
+  note({ ...counts, dry_run: dryRun, maintenance, ...(lag ? { lag_ms: lag } : {}) });
   for (const { tenant: name, withheld, reason } of tenants) {
     if (reason) log.write('ERROR', 'reconcile withheld deletions', { tenant: name, withheld, reason });
   }
-  return { status: 'success', ...counts, tenants, maintenance, request_id: requestId };
+  return {
+    status: 'success',
+    ...counts,
+    ...(lag ? { lag_ms: lag } : {}),
+    tenants: tenants.map(({ lagsMs: _, ...report }) => report),
+    maintenance,
+    request_id: requestId,
+  };
 }

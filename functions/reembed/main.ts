@@ -26,6 +26,9 @@ await command(async ({ log, signal }) => {
     ...(values.model ? { EMBED_MODEL: values.model } : {}),
     ...(values.dimensions ? { EMBED_DIMENSIONS: values.dimensions } : {}),
   });
+  if ((values.model || values.dimensions) && config.embedder.kind === 'local') {
+    throw new ConfigError('--model, --dimensions: the offline encoder has no others. Add --embedder gemini, or set EMBEDDER.');
+  }
   const vectors = await openReembedding(config, log);
   try {
     if (values.drop !== undefined) {

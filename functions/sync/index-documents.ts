@@ -16,8 +16,11 @@ export interface IndexOptions {
   /** Documents worked on at once. */
   readonly concurrency?: number;
   readonly waits?: readonly number[];
+  /** Whether what can't be indexed is tried again. */
+  readonly again?: boolean;
   readonly signal: AbortSignal;
   readonly log: Log;
+  readonly onOutcome?: (document: SourceDocument, outcome: Outcome) => void;
   readonly onProgress?: (progress: Progress) => void;
 }
 
@@ -33,7 +36,7 @@ export interface IndexReport {
   readonly chunks: number;
   readonly embedded: number;
   readonly failed: readonly Failed[];
-  /** From each indexed object's last change to its text being searchable. */
+  /** Of new versions: from each object's change to its text being searchable. */
   readonly lagsMs: readonly number[];
   /** Ended by the signal: what is missing comes with the next run. */
   readonly stopped: boolean;
@@ -41,7 +44,7 @@ export interface IndexReport {
 
 /** Puts documents one by one, several at a time. One document's failure stops nobody else's. */
 export async function indexDocuments(documents: readonly SourceDocument[], options: IndexOptions): Promise<IndexReport> {
-  const { backend, signal, log, waits = WAITS } = options;
+  const { backend, signal, log, waits = WAITS, again = false } = options;
   const outcomes = { indexed: 0, described: 0, embedded: 0, unchanged: 0, stale: 0, failed: 0, superseded: 0, error: 0 };
   const failed: Failed[] = [];
   const lagsMs: number[] = [];
@@ -49,22 +52,28 @@ export async function indexDocuments(documents: readonly SourceDocument[], optio
   let embedded = 0;
   let done = 0;
 
+  const count = (document: SourceDocument, outcome: Outcome) => {
+    outcomes[outcome]++;
+    options.onOutcome?.(document, outcome);
+  };
   const work = async (document: SourceDocument) => {
     const name = `${document.tenant}/${document.documentId}`;
     try {
-      const put = () => backend.put(document, signal);
+      const put = () => backend.put(document, signal, again);
       const report = await retry(put, { waits, jitter: JITTER, signal, worthRetrying: (error) => error instanceof Unavailable });
-      outcomes[report.outcome]++;
+      count(document, report.outcome);
       chunks += report.chunks;
       embedded += report.embedded;
-      if (report.outcome === 'indexed') lagsMs.push(Date.now() - document.updatedAt.getTime());
+      const { lagMs, ...told } = report;
+      if (lagMs !== undefined) lagsMs.push(lagMs);
+      log.write('DEBUG', 'ingest', { object: name, generation: document.generation, ...told, lag_ms: lagMs });
       if (report.outcome === 'failed') failed.push({ document: name, reason: report.reason ?? 'no reason was given' });
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof NotFound) {
-        outcomes.superseded++;
+        count(document, 'superseded');
       } else {
-        outcomes.error++;
+        count(document, 'error');
         log.write('ERROR', 'a document could not be indexed', { object: name, ...errorFields(error) });
         failed.push({ document: name, reason: error instanceof Error ? error.message : String(error) });
       }

@@ -21,6 +21,7 @@ export const NAMED_FIELDS: FieldRules = {
   product: { type: 'string' },
   version: { type: 'string' },
   locale: { type: 'string' },
+  audience: { type: 'list' },
   effective_from: { type: 'date' },
   effective_until: { type: 'date' },
   updated_at: { type: 'date' },

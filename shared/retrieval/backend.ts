@@ -59,6 +59,8 @@ export interface PutReport {
     /** It can't be indexed, whenever it is tried again; recorded with the reason. */
     | 'failed';
   readonly chunks: number;
+  /** Of a new version: from the object's change to its text being searchable. */
+  readonly lagMs?: number;
   /** Passages that went through the embedding model. */
   readonly embedded: number;
   readonly code?: InvalidInput['code'];
@@ -91,7 +93,7 @@ export interface StoredDocument {
   readonly lagMs: number | undefined;
 }
 
-/** What is to be done about an object, given what is stored of it: its version and make are there, or not. */
+/** Whether this very version of an object is stored, as it would be made now. */
 export const isUpToDate = (
   stored: StoredDocument | undefined,
   { generation, metageneration }: Pick<SourceDocument, 'generation' | 'metageneration'>,
@@ -121,10 +123,10 @@ export interface RetrievalBackend {
   readonly make: string;
   /**
    * Indexes one version of a document in place of every older one; repeatable. A document that can never be indexed is
-   * recorded as failed and reported, not thrown. Throws Unavailable when trying again may help, and NotFound when the
+   * recorded as failed and reported, not thrown, and left at that unless `again` asks for another try. Throws Unavailable when trying again may help, and NotFound when the
    * source no longer has this version.
    */
-  put(document: SourceDocument, signal: AbortSignal): Promise<PutReport>;
+  put(document: SourceDocument, signal: AbortSignal, again?: boolean): Promise<PutReport>;
   /** Makes a document unfindable, unless it is newer than `generation`, and leaves a tombstone; repeatable. */
   remove(tenant: string, documentId: string, generation: bigint): Promise<void>;
   /** Every tenant that it holds anything of. */
@@ -140,7 +142,7 @@ export interface RetrievalBackend {
   passages(caller: Caller, ids: readonly string[], signal: AbortSignal): Promise<readonly Hit[]>;
   /** Erases a tenant whole. */
   drop(tenant: string): Promise<DropReport>;
-  /** Work that keeps it fast and small: to run after bulk loads and from time to time. Says what it did. */
-  maintain(signal: AbortSignal): Promise<readonly string[]>;
+  /** Work that keeps it fast and small, for every tenant or one: after bulk loads and from time to time. Says what it did. */
+  maintain(signal: AbortSignal, tenant?: string): Promise<readonly string[]>;
   close(): Promise<void>;
 }

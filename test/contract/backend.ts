@@ -284,12 +284,17 @@ export function backendContract(name: string, open: (embedder: CountingEmbedder)
       await backend.remove(tenant, 'page.md', 3n);
       await expect(backend.put(documentOf('', { tenant, generation: 2n, ...down }), never)).resolves.toMatchObject({ outcome: 'stale' });
       expect(await head()).toMatchObject({ state: 'deleted', failure: undefined });
+      await expect(backend.put(documentOf('', { tenant, generation: 4n, ...down }), never)).rejects.toThrow('Cloud Storage failed.');
+      expect(await head()).toMatchObject({ state: 'failed', generation: 4n, tries: 1 });
+      await expect(backend.put(documentOf('', { tenant, generation: 5n, ...down }), never)).rejects.toThrow('Cloud Storage failed.');
+      expect(await head()).toMatchObject({ state: 'failed', generation: 5n, tries: 1 });
     });
 
     it('counts how often a document was tried that can not be indexed', async () => {
       const tenant = newTenant();
       for (const tries of [1, 2, 3]) {
-        await backend.put(documentOf('', { tenant }), never);
+        await backend.put(documentOf('', { tenant }), never, true);
+        expect(await backend.put(documentOf('', { tenant }), never)).toMatchObject({ outcome: 'unchanged' });
         expect(await Array.fromAsync(backend.list(tenant))).toMatchObject([
           { state: 'failed', tries, failure: { code: 'EMPTY_DOCUMENT' } },
         ]);

@@ -29,7 +29,7 @@ export function createFolderBucket(root: string): Bucket {
   return {
     name: 'local',
     async *tenants() {
-      const entries = await readdir(root, { withFileTypes: true });
+      const entries = await readdir(root, { withFileTypes: true }).catch(unreadable);
       yield* entries
         .filter((entry) => entry.isDirectory() && isTenant(entry.name))
         .map(({ name }) => name)
@@ -38,14 +38,16 @@ export function createFolderBucket(root: string): Bucket {
     async *list(tenant) {
       const entries = await readdir(fileOf(tenant), { withFileTypes: true, recursive: true }).catch((error: unknown) => {
         if (isMissing(error)) return [];
-        throw error;
+        return unreadable(error);
       });
       const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
       const names = files.map((file) => relative(root, file).split(sep).join('/')).filter((name) => !isHidden(name));
       const all = new Set(names);
       for (const name of names.sort()) {
         if (name.endsWith(SIDECAR) && all.has(name.slice(0, -SIDECAR.length))) continue;
-        const document = toDocument(await factsOf(name, fileOf(name)));
+        // One that is gone since its folder was read is not there.
+        const facts = await factsOf(name, fileOf(name)).catch((error: unknown) => (isMissing(error) ? undefined : unreadable(error)));
+        const document = facts && toDocument(facts);
         if (document) yield document;
       }
     },
@@ -64,7 +66,7 @@ export function createFolderBucket(root: string): Bucket {
         return toDocument(await factsOf(name, fileOf(name)));
       } catch (error) {
         if (isMissing(error)) return undefined;
-        throw new Unavailable('The folder can not be read.', { cause: error });
+        return unreadable(error);
       }
     },
   };
@@ -101,6 +103,10 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+function unreadable(error: unknown): never {
+  throw new Unavailable('The folder that stands for the bucket (GROUNDWIRE_BUCKET) can not be read.', { cause: error });
 }
 
 const microseconds = ({ mtimeNs }: BigIntStats): bigint => mtimeNs / 1_000n;

@@ -36,8 +36,8 @@ export async function createPgvectorBackend(store: Store, embedder: Embedder, op
   return {
     arms: [lexicalArm(store, lexical), denseArm(store, embedder, createVectorCheck(store, embedder.model)), identifierArm(store)],
     make: makeOf(dependencies),
-    async put(document, signal) {
-      const report = await tenants.withRoom(document.tenant, signal, () => put(document, signal, dependencies));
+    async put(document, signal, again = false) {
+      const report = await tenants.withRoom(document.tenant, signal, () => put(document, signal, dependencies, again));
       if (report.chunks > 0) await keepStatistics(document.tenant, report.chunks, signal);
       return report;
     },
@@ -64,7 +64,7 @@ export async function createPgvectorBackend(store: Store, embedder: Embedder, op
         (await readPassages(session, accessOf(caller), ids)).filter((passage) => passage !== undefined),
       ),
     drop: (tenant) => tenants.drop(tenant, always),
-    maintain: (signal) => maintain(store, embedder, options, signal),
+    maintain: (signal, tenant) => maintain(store, embedder, options, signal, tenant),
     async close() {
       await options.reader.close();
       await embedder.close();

@@ -25,7 +25,7 @@ const CATEGORIES = ['doc_type', 'category', 'product', 'version', 'keywords', 't
 
 /**
  * The rows of a document's chunks. What a chunk is found by carries its identity: title, headings, words of its path,
- * category and identifiers. What is embedded carries the title and headings alone: the rest is no prose.
+ * category and identifiers. `metadata` is the document's own: what its object says changes without a word being indexed. What is embedded carries the title and headings alone: the rest is no prose.
  */
 export function chunkRows(
   title: string,

@@ -110,22 +110,34 @@ export async function buryDocument(session: Session, tenant: string, documentId:
 }
 
 /**
- * Notes that a version could not be indexed for now, so that it is listed until it is. A version that is searchable
- * stays so; one that is not known yet becomes a failed document. Nothing is noted of what is outdated.
+ * Notes that a version could not be indexed for now, so that it is listed until it is. An older version that is searchable
+ * stays so; one that is not known, is deleted or failed gives way to a failed document of this version. Nothing is noted
+ * of what is outdated.
  */
 export async function noteAttempt(session: Session, document: SourceDocument, mediaType: string, error: Failure): Promise<void> {
+  const { tenant, documentId } = document;
+  const generation = String(document.generation);
+  await session.query(
+    `UPDATE kb_document SET error = $4::jsonb, tries = tries + 1
+     WHERE tenant = $1 AND document_id = $2 AND state = 'active' AND generation < $3`,
+    [tenant, documentId, generation, JSON.stringify(error)],
+  );
   await session.query(
     `INSERT INTO kb_document (tenant, document_id, uri, generation, metageneration, state, title, media_type, acl, metadata, make, error,
        source_updated_at, tries)
      VALUES ($1, $2, $3, $4, 0, 'failed', $2, $5, $6, $7::jsonb, '', $8::jsonb, $9, 1)
-     ON CONFLICT (tenant, document_id) DO UPDATE SET error = excluded.error, tries = kb_document.tries + 1
-     WHERE kb_document.state = 'failed' AND kb_document.generation <= excluded.generation
-       OR kb_document.state = 'active' AND kb_document.generation < excluded.generation`,
+     ON CONFLICT (tenant, document_id) DO UPDATE SET
+       uri = excluded.uri, generation = excluded.generation, state = 'failed', title = excluded.title, media_type = excluded.media_type,
+       acl = excluded.acl, metadata = excluded.metadata, make = '', error = excluded.error, source_updated_at = excluded.source_updated_at,
+       metageneration = CASE WHEN kb_document.generation = excluded.generation THEN kb_document.metageneration ELSE 0 END,
+       tries = CASE WHEN kb_document.generation = excluded.generation THEN kb_document.tries ELSE 0 END + 1
+     WHERE kb_document.state <> 'active' AND kb_document.generation < excluded.generation
+       OR kb_document.state = 'failed' AND kb_document.generation = excluded.generation`,
     [
-      document.tenant,
-      document.documentId,
+      tenant,
+      documentId,
       document.uri,
-      String(document.generation),
+      generation,
       mediaType,
       document.acl,
       JSON.stringify(document.metadata),

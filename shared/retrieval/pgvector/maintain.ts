@@ -1,5 +1,5 @@
 import type { Embedder } from '../../models/embed/embedder.ts';
-import { collectVectors, forgetTombstones } from './garbage.ts';
+import { collectVectors, forgetLanguages, forgetTombstones } from './garbage.ts';
 import type { Session, Store } from './store/store.ts';
 
 export interface MaintenanceOptions {
@@ -10,7 +10,7 @@ export interface MaintenanceOptions {
 }
 
 /**
- * For each tenant: forgets old tombstones, deletes vectors that no chunk uses, brings the planner's statistics up to
+ * For each tenant, or for one: forgets old tombstones, deletes vectors that no chunk uses, brings the planner's statistics up to
  * date and builds the vector index where there are enough vectors. Returns a line for each thing that it did.
  */
 export async function maintain(
@@ -18,13 +18,15 @@ export async function maintain(
   embedder: Embedder,
   options: MaintenanceOptions,
   signal: AbortSignal,
+  only?: string,
 ): Promise<readonly string[]> {
   const done: string[] = [];
-  for (const tenant of await tenantsOf(store, signal)) {
+  for (const tenant of (await tenantsOf(store, signal)).filter((name) => only === undefined || name === only)) {
     const tombstones = await forgetTombstones(store, tenant, options.tombstoneDays, signal);
     if (tombstones > 0) done.push(`${tenant}: ${tombstones} tombstones older than ${options.tombstoneDays} days forgotten`);
     const unused = await collectVectors(store, tenant, signal);
     if (unused > 0) done.push(`${tenant}: ${unused} vectors that no passage uses deleted`);
+    await forgetLanguages(store, tenant, signal);
     await store.writing(tenant, signal, (session) => session.query('SELECT kb_analyze_tenant($1)', [tenant]));
     const vectors = await store.writing(tenant, signal, (session) => buildVectorIndex(session, tenant, embedder, options.hnswMinVectors));
     if (vectors) done.push(`${tenant}: HNSW index over ${vectors} vectors of ${embedder.model} built`);

@@ -37,12 +37,12 @@ export const makeOf = ({ chunk: sizes, fields, identity }: Pick<PutDependencies,
 const nothing = (outcome: PutReport['outcome']): PutReport => ({ outcome, chunks: 0, embedded: 0 });
 
 /** See RetrievalBackend.put. */
-export async function put(source: SourceDocument, signal: AbortSignal, dependencies: PutDependencies): Promise<PutReport> {
+export async function put(source: SourceDocument, signal: AbortSignal, dependencies: PutDependencies, again: boolean): Promise<PutReport> {
   const { store, embedder, fields } = dependencies;
   const document = { ...source, metadata: objectMetadata(source.metadata, fields) };
   const { tenant, documentId } = document;
   const stored = await store.writing(tenant, signal, (session) => headOf(session, tenant, documentId, embedder.model));
-  const decision = fence(stored, document, makeOf(dependencies));
+  const decision = fence(stored, document, makeOf(dependencies), again);
   if (decision === 'describe') {
     const described = await store.writing(tenant, signal, (session) => describeDocument(session, document));
     return nothing(described ? 'described' : 'stale');
@@ -78,7 +78,7 @@ async function index(
   if (chunks.length === 0) throw new InvalidInput('EMPTY_DOCUMENT', 'The file holds no text.');
   const metadata = ownMetadata(parsed, documentId, dependencies.fields);
   const content: Content = {
-    chunks: chunkRows(parsed.title, documentId, { ...metadata, ...document.metadata }, chunks, dependencies.identity),
+    chunks: chunkRows(parsed.title, documentId, metadata, chunks, dependencies.identity),
     subjects: subjectsOf(parsed.title, documentId, parsed.metadata),
     config: configOf(parsed.language),
   };
@@ -99,7 +99,15 @@ async function index(
     const written = await store.writing(tenant, signal, (session) => replace(session, document, row, content, made.unsaved, dependencies));
     if (written === 'stale') return { ...nothing('stale'), embedded };
     if (written === 'written') {
-      return { outcome: 'indexed', chunks: chunks.length, embedded, ...(parsed.warning ? { warning: parsed.warning } : {}) };
+      return {
+        outcome: 'indexed',
+        chunks: chunks.length,
+        embedded,
+        ...(stored?.state === 'active' && stored.generation === document.generation
+          ? {}
+          : { lagMs: Date.now() - document.updatedAt.getTime() }),
+        ...(parsed.warning ? { warning: parsed.warning } : {}),
+      };
     }
   }
 }

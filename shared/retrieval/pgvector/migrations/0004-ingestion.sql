@@ -18,6 +18,9 @@ ALTER TABLE kb_chunk
   ADD COLUMN end_offset int NOT NULL DEFAULT 0,
   ADD COLUMN locator text;
 
+-- A vector is saved before the document that it is for, so one that nobody uses yet is not garbage yet.
+ALTER TABLE kb_embedding ADD COLUMN created_at timestamptz NOT NULL DEFAULT now();
+
 -- What is true of the rows that are there already. The owner is bound by the policies like everybody, so they step aside.
 ALTER TABLE kb_document NO FORCE ROW LEVEL SECURITY;
 ALTER TABLE kb_chunk NO FORCE ROW LEVEL SECURITY;
@@ -51,21 +54,30 @@ CREATE TABLE kb_language (
 );
 ALTER TABLE kb_language ENABLE ROW LEVEL SECURITY;
 GRANT SELECT ON kb_language TO groundwire_reader;
-GRANT SELECT, INSERT ON kb_language TO groundwire_writer;
+GRANT SELECT, INSERT, DELETE ON kb_language TO groundwire_writer;
 CREATE POLICY reader ON kb_language FOR SELECT TO groundwire_reader USING (tenant = current_setting('groundwire.tenant', true));
 CREATE POLICY writer ON kb_language TO groundwire_writer
   USING (tenant = current_setting('groundwire.tenant', true))
   WITH CHECK (tenant = current_setting('groundwire.tenant', true));
+CREATE POLICY owner ON kb_language TO CURRENT_USER USING (tenant = current_setting('groundwire.tenant', true));
 INSERT INTO kb_language (tenant, config) SELECT tenant, 'english' FROM kb_tenant;
+ALTER TABLE kb_language FORCE ROW LEVEL SECURITY;
 
 -- The terms of a query in every language of its tenant. The query's own language is the one that has most of its words
 -- for stop words: its terms stand there twice, for both lexical indexes count a repeated term each time. Its stop words
 -- are left out altogether, for in the other languages they are no stop words, but rare, and would count for much.
+-- Every word is one token of Postgres's parser, so that a lexeme's position is its word's.
 CREATE FUNCTION kb_query_lexemes(name text, words text) RETURNS text LANGUAGE sql STABLE AS $$
   WITH forms AS MATERIALIZED (
-    SELECT l.config, word, kb_lexemes(l.config::regconfig, word) AS term
-    FROM kb_language l, (SELECT DISTINCT unnest(string_to_array(words, ' ')) AS word) AS query
-    WHERE l.tenant = name AND word <> ''
+    SELECT l.config, form.word, form.term
+    FROM kb_language l CROSS JOIN LATERAL (
+      SELECT said.word, coalesce(lexeme.term, '') AS term
+      FROM unnest(string_to_array(words, ' ')) WITH ORDINALITY AS said (word, place)
+      LEFT JOIN (
+        SELECT v.lexeme AS term, position FROM unnest(to_tsvector(l.config::regconfig, words)) AS v, unnest(v.positions) AS position
+      ) AS lexeme ON lexeme.position = said.place
+    ) AS form
+    WHERE l.tenant = name AND form.word <> ''
   ), stops AS (
     SELECT config, count(*) AS stops, rank() OVER (ORDER BY count(*) DESC) AS place FROM forms WHERE term = '' GROUP BY config
   ), language AS (
@@ -83,7 +95,7 @@ $$;
 CREATE FUNCTION kb_vector_gaps(name text, model text, OUT documents int, OUT missing int)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT count(*)::int, (count(*) FILTER (WHERE NOT model = ANY (embed_models)))::int
-  FROM kb_document WHERE tenant = name AND state = 'active'
+  FROM kb_document WHERE tenant = name AND tenant = current_setting('groundwire.tenant', true) AND state = 'active'
 $$;
 REVOKE ALL ON FUNCTION kb_vector_gaps(text, text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION kb_vector_gaps(text, text) TO groundwire_reader, groundwire_writer;
@@ -104,7 +116,9 @@ END $$;
 
 CREATE FUNCTION kb_drop_vector_index(name text, model text) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
-  EXECUTE format('DROP INDEX IF EXISTS %I', kb_vector_index_name(name, model));
+  IF name = current_setting('groundwire.tenant', true) THEN
+    EXECUTE format('DROP INDEX IF EXISTS %I', kb_vector_index_name(name, model));
+  END IF;
 END $$;
 REVOKE ALL ON FUNCTION kb_drop_vector_index(text, text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION kb_drop_vector_index(text, text) TO groundwire_writer;
