@@ -14,27 +14,31 @@ export interface Detected {
 
 type Named = Pick<SourceDocument, 'documentId' | 'mediaType'>;
 
-/** First bytes, as Latin-1, by which a file shows what it is, and what people call that. */
+/**
+ * First bytes, as Latin-1, by which a file shows what it is, and what people call that. Those that are letters take the
+ * bytes after them along, which no text has: `ID3 is a decision tree` is no sound.
+ */
 const SIGNATURES: readonly (readonly [RegExp, string, string])[] = [
-  [/^\s*%PDF-\d/, MEDIA_TYPES.pdf, 'PDF'],
+  [/^\s*%PDF-\d\.\d\s*(?:%|[\x80-\xff]|\d+ \d+ obj\b)/, MEDIA_TYPES.pdf, 'PDF'],
   [/^\{\\rtf/, 'application/rtf', 'RTF documents'],
   [/^\xd0\xcf[\s\S]\xe0\xa1\xb1[\s\S]\xe1/, 'application/x-ole-storage', 'Word, Excel or PowerPoint files from before 2007'],
   [/^\x89PNG\r\n/, 'image/png', 'images'],
   [/^\xff\xd8\xff/, 'image/jpeg', 'images'],
-  [/^GIF8[79]a/, 'image/gif', 'images'],
-  [/^RIFF[\s\S]{4}WEBP/, 'image/webp', 'images'],
+  // Width and height, low byte first.
+  [/^GIF8[79]a(?:[\s\S][^\t\n\r -\xff]){2}/, 'image/gif', 'images'],
+  [/^RIFF[\s\S]{3}[^\t\n\r -\xff]WEBP/, 'image/webp', 'images'],
   [/^(?:II\*\0|MM\0\*)/, 'image/tiff', 'images'],
   [/^(?!\s)[^ -\xff]\x8b/, 'application/gzip', 'compressed files'],
-  [/^(?:7z\xbc\xaf|Rar!|BZh\d|\xfd7zXZ)/, 'application/x-compressed', 'compressed files'],
+  [/^(?:7z\xbc\xaf|Rar!(?!\s)[^ -\xff]|BZh[1-9](?:1AY&SY|[^ -\xff]rE8P\x90)|\xfd7zXZ)/, 'application/x-compressed', 'compressed files'],
   [/^(?:\x7fELF|MZ[\s\S]{100,}PE\0\0|\xcf\xfa\xed\xfe)/, 'application/x-executable', 'programs'],
   [/^SQLite format 3\0/, 'application/vnd.sqlite3', 'databases'],
-  [/^(?:ID3|OggS|fLaC|RIFF[\s\S]{4}WAVE)/, 'audio/x-unknown', 'sound'],
-  [/^[\s\S]{4}ftyp/, 'video/mp4', 'video'],
+  [/^(?:ID3(?!\s)[^ -\xff]|OggS\0|fLaC[\0\x80]\0\0|RIFF[\s\S]{3}[^\t\n\r -\xff]WAVE)/, 'audio/x-unknown', 'sound recordings'],
+  [/^\0\0[\s\S]{2}ftyp/, 'video/mp4', 'videos'],
 ];
 
 /** What a text is, by how it begins. XHTML has a prolog, comments and a document type before its root. */
 const HTML = /^(?:\s|<\?xml[^>]*>|<!--[\s\S]*?-->)*<(?:!doctype\s+html|html[\s>])/i;
-const XML = /^\s*<\?xml\s/;
+const XML = /^\s*<\?xml\s[^>]*>\s*</;
 const SNIFFED_CHARS = 4_000;
 
 /** Suffixes that may follow the one that says the type: `bind.html.ko.euc-kr`, `index.html.pt-br`. */

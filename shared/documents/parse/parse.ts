@@ -15,7 +15,7 @@ import { write } from './write.ts';
 export { mediaTypeOf } from './detect.ts';
 
 /** Changes whenever the same bytes would be read otherwise, so that stored documents are known to be of an older make. */
-export const PARSER_VERSION = 2;
+export const PARSER_VERSION = 3;
 
 export interface ParseOptions {
   readonly limits?: ParseLimits;
