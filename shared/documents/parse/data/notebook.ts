@@ -18,7 +18,7 @@ const output = z.looseObject({
 });
 const cell = z.looseObject({ cell_type: z.string(), source: lines.default(''), outputs: z.array(output).default([]) });
 const schema = z.looseObject({
-  nbformat: z.number(),
+  nbformat: z.coerce.number(),
   cells: z.array(cell).optional(),
   /** Before version 4 cells stood in worksheets. */
   worksheets: z.array(z.looseObject({ cells: z.array(cell.extend({ input: lines.optional() })) })).optional(),

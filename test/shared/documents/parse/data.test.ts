@@ -61,6 +61,33 @@ describe('JSON', () => {
     await expect(read('x.json', '['.repeat(100_000))).rejects.toMatchObject({ code: 'TOO_COMPLEX' });
   });
 
+  it('may hold strings of any length', async () => {
+    const value = { a: `[{\\"${'x'.repeat(9_000_000)}`, b: 1 };
+    expect((await read('x.json', JSON.stringify(value))).text).toMatch(/- b: 1$/);
+  });
+
+  it('keeps numbers as they are written', async () => {
+    const json = '{"id":12345678901234567890123,"odd":9007199254740993,"version":1.10,"big":1e3,"n":14.5,"zero":0}';
+    expect((await read('x.json', json)).text).toBe(
+      '- id: 12345678901234567890123\n- odd: 9007199254740993\n- version: 1.10\n- big: 1e3\n- n: 14.5\n- zero: 0',
+    );
+  });
+
+  it.each(['-0', '-0.0', '0.0000001', '123456789.123456789', '-12345678901234567', '1E2', '2.50'])(
+    'keeps %s as it is written',
+    async (number) => {
+      for (const json of [`{"a":${number}}`, `[ ${number}]`, number])
+        expect((await read('x.json', json)).text).toMatch(new RegExp(`${number}$`));
+    },
+  );
+
+  it('is refused with the place where it is broken, as far as that is known', async () => {
+    const said = (text: string) => read('x.json', text).catch((error: unknown) => String(error));
+    expect(await said('{"a":')).toMatch(/: it ends too soon\.$/);
+    expect(await said('{"a":1,}')).toMatch(/: at position 7/);
+    expect(await said('{"a":NaN}')).toMatch(/is not valid JSON\.$/);
+  });
+
   it('may be a value a line, of which a broken one is left out and said', async () => {
     expect(await read('x.jsonl', '{"a":1,"b":2}\n{"a":3,"b":4}\n{"a":\n')).toMatchObject({
       text: '| a | b |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |',
