@@ -1,16 +1,16 @@
-import { isScalar as isScalarNode, isSeq, parse, parseDocument, visit, YAMLParseError } from 'yaml';
+import { isScalar as isScalarNode, isSeq, parseDocument, visit, YAMLParseError } from 'yaml';
 import type { Metadata, MetadataValue } from '../document.ts';
 import { MOST_VALUES } from './metadata.ts';
 import type { Range } from './segments.ts';
 
 /**
- * Metadata of a YAML block: scalars and lists of scalars; what is nested or empty is left out. Returns undefined when
- * the block is not YAML, for a slip in the front matter must not keep a document from being found.
+ * Metadata of a YAML block: scalars and lists of scalars; what is nested or empty is left out. A number that would be
+ * written otherwise, such as `1.10` or `01234`, is the string that the block has. Returns undefined when it is not YAML, for a slip in the front matter must not keep a document from being found.
  */
 export function frontMatter(yaml: string): Metadata | undefined {
   let value: unknown;
   try {
-    value = parse(yaml, { schema: 'core', logLevel: 'error' });
+    value = valueIn(yaml);
   } catch (error) {
     // A ReferenceError is the parser's own bound on aliases, which would otherwise expand without end.
     if (error instanceof YAMLParseError || error instanceof ReferenceError) return undefined;
@@ -18,6 +18,17 @@ export function frontMatter(yaml: string): Metadata | undefined {
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
   return Object.fromEntries(Object.entries(value).filter((entry): entry is [string, MetadataValue] => isMetadata(entry[1])));
+}
+
+function valueIn(yaml: string): unknown {
+  const document = parseDocument(yaml, { schema: 'core', logLevel: 'error' });
+  if (document.errors[0]) throw document.errors[0];
+  visit(document, {
+    Scalar(_, node) {
+      if (typeof node.value === 'number' && node.source !== undefined && String(node.value) !== node.source) node.value = node.source;
+    },
+  });
+  return document.toJS();
 }
 
 const isScalar = (value: unknown): value is string | number | boolean =>

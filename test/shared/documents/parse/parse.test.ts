@@ -19,6 +19,13 @@ describe('parse', () => {
     expect(text.slice(tree.children[0]?.position?.start.offset)).toBe('x');
   });
 
+  it('keeps numbers of the front matter that would be written otherwise', async () => {
+    const { metadata } = await markdown(
+      '---\nversion: 1.10\nzip: 01234\nid: 12345678901234567890\nmask: 0xFF\nn: 14.5\nlist: [1.0, 2]\n---\nx',
+    );
+    expect(metadata).toEqual({ version: '1.10', zip: '01234', id: '12345678901234567890', mask: '0xFF', n: 14.5, list: ['1.0', 2] });
+  });
+
   it.each([
     ['broken', '---\ntitle: [oops\n---\n# Kept\n\nx'],
     [
