@@ -21,14 +21,22 @@ export const asLines = (rows: Rows): List => list(rows.map((row) => item(paragra
 
 /**
  * Whether the first row of a table that does not say so reads as its header: a short name in every column, all of them
- * different, and no figures.
+ * different, and no figures. A name that spans columns stands in each of them.
  */
 export function looksLikeHeader([first = [], ...rest]: Rows): boolean {
-  const names = first.map((cell) => cell.trim());
+  const names = first.map((cell) => cell.trim()).filter((name, x, all) => x === 0 || name !== all[x - 1]);
   return (
     rest.length > 0 &&
     names.length > 1 &&
     new Set(names).size === names.length &&
     names.every((name) => name !== '' && name.length <= 60 && /\p{L}/u.test(name) && !/^[\d.,\s%€$-]+$/.test(name))
   );
+}
+
+/** How many rows read as the header: two where a name spans columns, and another both rows, so that more names follow. */
+export function guessedHeaders(rows: Rows): number {
+  if (!looksLikeHeader(rows)) return 0;
+  const [first = [], second = []] = rows;
+  const spans = first.some((name, x) => x > 0 && name === first[x - 1]);
+  return spans && second.some((name, x) => name === first[x]) && looksLikeHeader(rows.slice(1)) ? 2 : 1;
 }

@@ -3,11 +3,11 @@ import type { Handle } from 'hast-util-to-mdast';
 import { toText } from 'hast-util-to-text';
 import type { RootContent } from 'mdast';
 import { paragraph, table as tableNode } from '../build.ts';
-import { asLabels, asLines, looksLikeHeader, mergeHeaders } from '../rows.ts';
+import { asLabels, asLines, guessedHeaders, mergeHeaders } from '../rows.ts';
 import { attribute, elements, isElement, isHeading } from './elements.ts';
 
 export interface TableOptions {
-  /** Takes the first row for the header where it reads as one: Word files seldom say. */
+  /** Takes the first rows for the header where they read as one: Word files seldom say. */
   readonly guessHeaders?: boolean;
 }
 
@@ -17,6 +17,8 @@ interface Cell {
 }
 
 const MOST_SPAN = 1_000;
+/** `colspan=100` is written for a cell over the whole width, however many columns there are. */
+const WIDEST_PLAUSIBLE = 50;
 const MOST_CELLS = 200_000;
 
 /**
@@ -29,7 +31,7 @@ export const tableHandler =
     const rows = rowsOf(node);
     if (isLayout(node, rows)) return state.toFlow(rows.flatMap((row) => cellsOf(row).flatMap((cell) => state.toFlow(state.all(cell)))));
     const grid = gridOf(rows);
-    const guess = guessHeaders && (grid[0]?.length ?? 0) > 2 && looksLikeHeader(grid.map((row) => row.map(({ text }) => text))) ? 1 : 0;
+    const guess = guessHeaders && (grid[0]?.length ?? 0) > 2 ? guessedHeaders(grid.map((row) => row.map(({ text }) => text))) : 0;
     const caption = node.children.find((child) => isElement(child, 'caption'));
     const captioned = caption ? [paragraph(wordsOf(caption))] : [];
     return [...captioned, ...tableOf(grid, headerRows(rows, grid) || guess)];
@@ -64,25 +66,9 @@ function isLayout(table: Element, rows: readonly Element[]): boolean {
 
 /** The rows with a cell for every column: a cell that spans is repeated, for its text is true of each. */
 function gridOf(rows: readonly Element[]): readonly (readonly Cell[])[] {
-  const grid: Cell[][] = rows.map(() => []);
-  let cells = 0;
-  for (const [y, row] of rows.entries()) {
-    let x = 0;
-    for (const element of cellsOf(row)) {
-      while (grid[y]?.[x]) x++;
-      const text = wordsOf(element);
-      const width = span(element, 'colSpan');
-      const height = Math.min(span(element, 'rowSpan') || rows.length, rows.length - y);
-      const isHeader = isElement(element, 'th') || isBold(element, text);
-      for (let dy = 0; dy < height; dy++) {
-        for (let dx = 0; dx < Math.max(1, width) && ++cells < MOST_CELLS; dx++) {
-          const line = grid[y + dy];
-          if (line) line[x + dx] = { text, isHeader };
-        }
-      }
-      x += Math.max(1, width);
-    }
-  }
+  const spans = rows.some((row) => cellsOf(row).some((cell) => span(cell, 'colSpan') > 1));
+  const plain = place(rows, (width) => (width > WIDEST_PLAUSIBLE ? 1 : width));
+  const { grid } = spans ? place(rows, (width, x) => Math.min(width, plain.starts - x)) : plain;
   const columns = grid.reduce((most, row) => Math.max(most, row.length), 0);
   return grid.map((row) => {
     const full = Array.from({ length: columns }, (_, x) => row[x] ?? { text: '', isHeader: false });
@@ -91,6 +77,38 @@ function gridOf(rows: readonly Element[]): readonly (readonly Cell[])[] {
       ? full.map((cell, x) => (x === 0 ? cell : { ...cell, text: '' }))
       : full;
   });
+}
+
+/**
+ * The cells where they stand, as wide as `widthOf` has their span at their column. `starts` is how many columns there are
+ * that a cell begins in: what spans beyond the last of them spans nothing.
+ */
+function place(
+  rows: readonly Element[],
+  widthOf: (span: number, x: number) => number,
+): { readonly grid: Cell[][]; readonly starts: number } {
+  const grid: Cell[][] = rows.map(() => []);
+  let cells = 0;
+  let starts = 0;
+  for (const [y, row] of rows.entries()) {
+    let x = 0;
+    for (const element of cellsOf(row)) {
+      while (grid[y]?.[x]) x++;
+      starts = Math.max(starts, x + 1);
+      const text = wordsOf(element);
+      const width = Math.max(1, widthOf(span(element, 'colSpan'), x));
+      const height = Math.min(span(element, 'rowSpan') || rows.length, rows.length - y);
+      const isHeader = isElement(element, 'th') || isBold(element, text);
+      for (let dy = 0; dy < height; dy++) {
+        for (let dx = 0; dx < width && ++cells < MOST_CELLS; dx++) {
+          const line = grid[y + dy];
+          if (line) line[x + dx] = { text, isHeader };
+        }
+      }
+      x += width;
+    }
+  }
+  return { grid, starts };
 }
 
 const span = (element: Element, name: 'colSpan' | 'rowSpan'): number => {

@@ -17,6 +17,13 @@ describe('a page of HTML', () => {
     ).toBe('# Pumps\n\nSet max_oil_level in two steps:\n\n1. one\n   - deeper\n2. two\n\n```sh\na  b\n  c\n```');
   });
 
+  it.each([4, 10, 100, 1_000_000])('has no more columns than cells begin in, for a cell that spans %d', async (span) => {
+    const wide = `<tr><td colspan="${span}">Austria</td></tr><tr><td>Total</td><td colspan="${span}" rowspan="2">9</td></tr><tr><td>All</td></tr>`;
+    expect(
+      await textOf(`<table><tr><th>City</th><th>May</th><th>June</th></tr>${wide}<tr><td>Graz</td><td>5</td><td>6</td></tr></table>`),
+    ).toBe('| City | May | June |\n| --- | --- | --- |\n| Austria |  |  |\n| Total | 9 | 9 |\n| All | 9 | 9 |\n| Graz | 5 | 6 |');
+  });
+
   it('gives positions that are offsets in its text', async () => {
     const { text, tree } = await read(
       '<h1>A</h1><ul><li>one</li><li>two<ul><li>more</li></ul></li></ul><table><tr><th>k</th><th>v</th></tr><tr><td>a</td><td>b|c</td></tr></table>',

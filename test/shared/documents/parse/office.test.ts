@@ -33,6 +33,19 @@ describe('a Word file', () => {
     );
   });
 
+  it('has a header whose cells are merged', async () => {
+    const body = tr(tc('Linz'), tc('3'), tc('4')) + tr(tc('Graz'), tc('5'), tc('6'));
+    const spanned = tr(tc('City'), tc('Stock', '<w:gridSpan w:val="2"/>'));
+    expect((await read(docx(`<w:tbl>${spanned}${body}</w:tbl>`))).text).toBe(
+      '| City | Stock | Stock |\n| --- | --- | --- |\n| Linz | 3 | 4 |\n| Graz | 5 | 6 |',
+    );
+    const first = tr(tc('City', '<w:vMerge w:val="restart"/>'), tc('Stock', '<w:gridSpan w:val="2"/>'));
+    const second = tr(tc('', '<w:vMerge/>'), tc('May'), tc('June'));
+    expect((await read(docx(`<w:tbl>${first}${second}${body}</w:tbl>`))).text).toBe(
+      '| City | Stock / May | Stock / June |\n| --- | --- | --- |\n| Linz | 3 | 4 |\n| Graz | 5 | 6 |',
+    );
+  });
+
   it('has equations as text', async () => {
     const fraction = '<m:f><m:num><m:r><m:t>a</m:t></m:r></m:num><m:den><m:r><m:t>b+c</m:t></m:r></m:den></m:f>';
     const power = '<m:sSup><m:e><m:r><m:t>x</m:t></m:r></m:e><m:sup><m:r><m:t>2</m:t></m:r></m:sup></m:sSup>';
