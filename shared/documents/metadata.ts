@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isoDate } from './dates.ts';
 import type { Metadata, MetadataValue, ParsedDocument } from './document.ts';
 
 export type FieldType = 'string' | 'number' | 'date' | 'boolean' | 'list';
@@ -91,12 +92,3 @@ const CONVERSIONS: Readonly<Record<FieldType, (value: MetadataValue) => Metadata
         ? value
         : [value].flat(),
 };
-
-/** `2026-01-31`, or with a time of day in UTC: dates written so compare as text. Undefined for what is no such date. */
-function isoDate(text: string): string | undefined {
-  const [, day, time] = /^(\d{4}-\d{2}-\d{2})(?:[T ](.+))?$/.exec(text.trim()) ?? [];
-  if (!day) return undefined;
-  const date = new Date(time ? `${day}T${time}` : `${day}T00:00:00Z`);
-  if (Number.isNaN(date.getTime())) return undefined;
-  return time ? date.toISOString() : day;
-}

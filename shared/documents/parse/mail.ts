@@ -1,9 +1,10 @@
 import type { RootContent } from 'mdast';
 import type { Address, Email } from 'postal-mime';
 import PostalMime from 'postal-mime';
+import { isoDate } from '../dates.ts';
 import { heading, paragraph } from './build.ts';
 import { page } from './html/html.ts';
-import { isoDate, said } from './metadata.ts';
+import { said } from './metadata.ts';
 import type { Input, Reading } from './reading.ts';
 import { reading } from './refuse.ts';
 import { paragraphs } from './text.ts';

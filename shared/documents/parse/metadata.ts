@@ -31,16 +31,3 @@ export const keywords = (value: string | undefined): readonly string[] | undefin
     ?.split(/[,;]/)
     .map((keyword) => keyword.trim())
     .filter((keyword) => keyword !== '');
-
-/** An ISO date (with its time where it has one) of what documents write; undefined when it is none. */
-export function isoDate(value: string | undefined): string | undefined {
-  const written = value?.trim();
-  if (!written) return undefined;
-  if (/^\d{4}(?:-\d{2}(?:-\d{2})?)?$/.test(written)) return written;
-  const pdf = /^(?:D:)?(\d{4})(\d{2})(\d{2})(?:(\d{2})(\d{2})(\d{2})?)?(?:Z|([+-])(\d{2})'?(\d{2})?)?/.exec(written);
-  const time = pdf
-    ? `${pdf[1]}-${pdf[2]}-${pdf[3]}T${pdf[4] ?? '00'}:${pdf[5] ?? '00'}:${pdf[6] ?? '00'}${pdf[7] ? `${pdf[7]}${pdf[8]}:${pdf[9] ?? '00'}` : 'Z'}`
-    : written;
-  const date = new Date(time);
-  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
-}

@@ -1,7 +1,8 @@
 import type { Element, Root } from 'hast';
 import { toText } from 'hast-util-to-text';
+import { isoDate } from '../../dates.ts';
 import type { Metadata } from '../../document.ts';
-import { isoDate, keywords, said } from '../metadata.ts';
+import { keywords, said } from '../metadata.ts';
 import { attribute, elements, isElement } from './elements.ts';
 
 /** What a page says of itself in its head. */

@@ -1,8 +1,9 @@
 import type { Heading } from 'mdast';
+import { isoDate } from '../../dates.ts';
 import { headingText } from '../../heading.ts';
 import { decode } from '../decode.ts';
 import { fragment } from '../html/html.ts';
-import { isoDate, said } from '../metadata.ts';
+import { said } from '../metadata.ts';
 import type { Input, Reading } from '../reading.ts';
 import { reading } from '../refuse.ts';
 import { plausibleTitle } from './properties.ts';

@@ -1,5 +1,6 @@
+import { isoDate } from '../../dates.ts';
 import type { Metadata } from '../../document.ts';
-import { isoDate, keywords, said } from '../metadata.ts';
+import { keywords, said } from '../metadata.ts';
 import { childXml, parseXml, textXml, type Xml } from './xml.ts';
 
 export interface Properties {
