@@ -3,20 +3,25 @@ import type { Address, Email } from 'postal-mime';
 import PostalMime from 'postal-mime';
 import { isoDate } from '../dates.ts';
 import { heading, paragraph } from './build.ts';
+import { decode } from './decode.ts';
 import { page } from './html/html.ts';
 import { said } from './metadata.ts';
 import type { Input, Reading } from './reading.ts';
 import { reading } from './refuse.ts';
-import { paragraphs } from './text.ts';
+import { paragraphs, parseText } from './text.ts';
 
 /** A plain part of less than this share of the HTML part's words only says that there is an HTML part. */
 const LEAST_SHARE = 0.25;
 const MOST_NESTING = 50;
+/** Any of them shows that the first lines are the header of an e-mail, and not of a text, which has colons too. */
+const FIELDS =
+  /^(?:from|to|cc|bcc|subject|date|sender|reply-to|in-reply-to|references|return-path|received|message-id|mime-version|content-.+|x-.+)$/;
 
 /** An e-mail: its subject, who wrote it to whom and when, and its text. What is attached is named and not read. */
-export const readMail = ({ bytes }: Input): Promise<Reading> =>
+export const readMail = ({ bytes, charset, name }: Input): Promise<Reading> =>
   reading('e-mail', async () => {
     const mail = await PostalMime.parse(bytes, { maxNestingDepth: MOST_NESTING });
+    if (!mail.headers.some(({ key }) => FIELDS.test(key))) return parseText(await decode(bytes, [charset]), name);
     const from = people(mail.from ? [mail.from] : []);
     const to = people([...(mail.to ?? []), ...(mail.cc ?? [])]);
     const sent = isoDate(mail.date);

@@ -15,6 +15,23 @@ describe('CSV', () => {
     expect((await read('x.csv', '1,2\n3,4\n')).text).toBe('| Column 1 | Column 2 |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |');
   });
 
+  it('has years as names above figures, and not above years', async () => {
+    expect((await read('x.csv', 'Country,2019,2020\nAustria,8.9,\nGraz,3,-4\n')).text).toBe(
+      '| Country | 2019 | 2020 |\n| --- | --- | --- |\n| Austria | 8.9 |  |\n| Graz | 3 | -4 |',
+    );
+    expect((await read('x.csv', 'City,2024-01,2024-02\nGraz,3,4\n')).text).toMatch(/^\| City \| 2024-01 \|/);
+    expect((await read('x.csv', 'Pump,1,2,3\nBlue,7,n/a,9\n')).text).toMatch(/^\| Pump \| 1 \|/);
+    for (const rows of ['Ana,1999\nBen,2001\n', 'Pump,1,2\nSeal,3,4\n', 'Pump,2019\nSeal,blue\n'])
+      expect((await read('x.csv', rows)).text).toMatch(/^\| Column 1 /);
+  });
+
+  it('is cut by what its first line says', async () => {
+    const table = '| a,b | c |\n| --- | --- |\n| 1,2 | 3 |';
+    expect((await read('x.csv', '\ufeffsep=;\r\na,b;c\r\n1,2;3\r\n')).text).toBe(table);
+    expect((await read('x.csv', '"sep=\t"\na,b\tc\n1,2\t3\n')).text).toBe(table);
+    expect((await read('x.csv', 'SEP=~\na,b~c\n1,2~3\n')).text).toBe(table);
+  });
+
   it('names each value of a row that is too wide to stand below a header', async () => {
     const names = Array.from({ length: 80 }, (_, i) => `measurement ${i}`);
     const { text } = await read('wide.csv', `${names.join(',')}\n${names.map((_, i) => i).join(',')}\n`);
@@ -150,4 +167,11 @@ describe('an e-mail', () => {
     expect(text).toMatch(/needs oil every month\.\n\n- Seal$/);
     expect(text).not.toMatch(/See HTML/);
   });
+
+  it.each(['The pump needs oil.\nEvery month.\n\nNote: the seal is blue.', 'Note: the pump\nneeds oil.'])(
+    'is a text where it has none of the fields of one: %j',
+    async (text) => {
+      expect(await read('a.eml', text)).toMatchObject({ title: 'a', text, mediaType: 'message/rfc822' });
+    },
+  );
 });
