@@ -24,8 +24,8 @@ const BEFORE_BYTES = 200;
 const LEAST_CONFIDENCE = 0.1;
 
 /**
- * Encodings to try, likeliest first: the byte-order mark, UTF-8 where the bytes are valid, UTF-16 by where its NULs are,
- * what is declared, what is detected. Lazy, for detection costs more than the rest.
+ * Encodings to try, likeliest first: the byte-order mark, UTF-8 where the bytes are valid, UTF-16 by its letters and by
+ * where its NULs are, what is declared, what is detected. Lazy, for detection costs more than the rest.
  */
 export async function* encodings(bytes: Uint8Array, declared: readonly (string | undefined)[]): AsyncGenerator<string> {
   const marked = byteOrderMark(bytes);
@@ -36,6 +36,8 @@ export async function* encodings(bytes: Uint8Array, declared: readonly (string |
     if (hasEscapes(bytes)) yield 'iso-2022-jp';
     yield 'utf-8';
   }
+  const wide = eastAsianUtf16(bytes);
+  if (wide) yield wide;
   if (zeros.utf16) yield zeros.utf16;
   for (const label of declared) if (label) yield labelOf(label);
   const first = bytes.findIndex((byte) => byte >= 0x80);
@@ -77,6 +79,21 @@ function zeroBytes(bytes: Uint8Array): { readonly share: number; readonly utf16?
   if (odd > even * 20) return { share, utf16: 'utf-16le' };
   if (even > odd * 20) return { share, utf16: 'utf-16be' };
   return { share };
+}
+
+/**
+ * The UTF-16 in which all of a text without an ASCII character is Chinese or Japanese; a NUL there is half of a letter
+ * such as 一. Bytes of other encodings make Chinese characters too, but hardly kana, whose high byte is a `0`, and never
+ * stops, whose low byte is a control character.
+ */
+function eastAsianUtf16(bytes: Uint8Array): string | undefined {
+  if (bytes.length === 0 || bytes.length % 2 !== 0) return undefined;
+  const sample = bytes.subarray(0, SAMPLE_BYTES);
+  return ['utf-16le', 'utf-16be'].find((label) => {
+    const text = new TextDecoder(label).decode(sample);
+    const kana = text.match(/[ぁ-ゖァ-ヺー]/g)?.length ?? 0;
+    return /^[\u3000-\u301fぁ-ヿ\u4e00-\u9fff\uff01-\uffee]+$/.test(text) && (/[、。]/.test(text) || kana >= Math.max(3, text.length / 5));
+  });
 }
 
 /** The escape sequences with which ISO-2022-JP, which is all ASCII bytes, changes its character set. */

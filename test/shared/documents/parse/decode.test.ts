@@ -31,6 +31,23 @@ describe('decode', () => {
     expect(await decode(encode(`Id 4711: see below. ${text}`, label))).toBe(`Id 4711: see below. ${text}`);
   });
 
+  it.each([
+    '返品は三十日以内にお願いします。ポンプの交換にはオイルが必要です。',
+    'ポンプ交換のお知らせ',
+    '退货请在三十天内办理，水泵更换需要机油。',
+  ])('reads UTF-16 without a mark, space or line end: %s', async (text) => {
+    expect(await decode(encode(text, 'utf-16le'))).toBe(text);
+    expect(await decode(encode(text, 'utf-16be'))).toBe(text);
+  });
+
+  it.each(['shift_jis', 'euc-jp', 'gb18030'])('does not take %s for it', async (label) => {
+    const text =
+      label === 'gb18030'
+        ? '退货请在三十天内办理，水泵更换需要机油。'
+        : '返品は三十日以内にお願いします。ポンプの交換にはオイルが必要です。';
+    expect(await decode(encode(text, label))).toBe(text);
+  });
+
   it('reads ISO-2022-JP, which is all ASCII bytes', async () => {
     expect(await decode(Buffer.from('\u001b$B%]%s%W\u001b(B 4711', 'latin1'))).toBe('ポンプ 4711');
   });
