@@ -8,14 +8,18 @@ import { queryTerms } from './terms.ts';
 /** An identifier that more documents than this are about (a product's name) tells none of them apart. */
 const MOST_DOCUMENTS = 5;
 
-/** $1 tenant, $2 groups, $3 identifiers, $4 limit, $5 query terms. A document stands here with one passage: that with most of the query's terms. */
+/**
+ * $1 tenant, $2 groups, $3 identifiers, $4 limit, $5 query terms. A document stands here with one passage: that with most
+ * of the query's terms. Those are worked out once; inlined, they were for every passage (597 ms at the 95th percentile
+ * instead of 8).
+ */
 const SQL = `WITH about AS (
     SELECT i.identifier, i.document_id, count(*) OVER (PARTITION BY i.identifier) AS documents
     FROM kb_identifier i JOIN kb_document d ON d.document_id = i.document_id AND d.state = 'active' AND ${visible('d', '$1', '$2')}
     WHERE i.tenant = $1 AND i.identifier = ANY ($3::text[])
   ), found AS (
     SELECT document_id, count(*) AS matched FROM about WHERE documents <= ${MOST_DOCUMENTS} GROUP BY document_id
-  ), query AS (
+  ), query AS MATERIALIZED (
     SELECT string_to_array(kb_query_lexemes($1, $5), ' ') AS terms
   ), best AS (
     SELECT DISTINCT ON (p.document_id) ${CANDIDATE}, found.matched,
