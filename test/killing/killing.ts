@@ -101,7 +101,7 @@ const rowsOf = (driver: Driver): Promise<readonly string[]> =>
     const rows: string[] = [];
     for (const { name } of await session.query<{ name: string }>("SELECT kb_tables() AS name UNION SELECT 'kb_language' ORDER BY name")) {
       const found = await session.query<{ row: string }>(
-        `SELECT (to_jsonb(t) - ARRAY['indexed_at', 'lag_ms', 'rewrites', 'make'])::text AS row FROM ${name} t`,
+        `SELECT (to_jsonb(t) - ARRAY['indexed_at', 'created_at', 'lag_ms', 'rewrites', 'make'])::text AS row FROM ${name} t`,
       );
       rows.push(...found.map(({ row }) => `${name} ${row}`));
     }
