@@ -11,17 +11,21 @@ import { openBackend } from '../shared/retrieval/open.ts';
 import { PROFILES } from '../shared/retrieval/profiles.ts';
 import { evaluate, type VariantResult } from './evaluate.ts';
 import { asJson, type SetResult, table } from './report.ts';
-import { type EvaluationSet, readBeirSet } from './sets.ts';
+import { type EvaluationSet, inTenant, readBeirSet } from './sets.ts';
 import { isVariant, type VariantName, variantNames, variantOf } from './variants.ts';
 
 const OPTIONS = {
   set: { type: 'string', multiple: true, default: [] as string[] },
   variants: { type: 'string', default: 'lexical,dense,hybrid' },
   k: { type: 'string', default: '10' },
+  together: { type: 'boolean', default: false },
   json: { type: 'string' },
 } as const;
 
-/** `npm run eval -- --set PATH [--set …] [--variants a,b] [--k 10] [--json OUT]`: retrieval quality on judged queries. */
+/**
+ * `npm run eval -- --set PATH [--set …] [--together] [--variants a,b] [--k 10] [--json OUT]`: retrieval quality on judged
+ * queries. Each set is a tenant of its own, or all are one with `--together`.
+ */
 await command(
   async (context) => {
     const { values } = parseArgs({ options: OPTIONS });
@@ -29,7 +33,8 @@ await command(
     const k = Number(values.k);
     if (!Number.isInteger(k) || k < 1 || k > 100) throw new ConfigError(`--k ${values.k}: must be a whole number from 1 to 100`);
     if (values.set.length === 0) throw new ConfigError('--set PATH: name at least one set');
-    const sets = values.set.map(readBeirSet);
+    const separate = values.set.map(readBeirSet);
+    const sets = values.together ? separate.map((set) => inTenant(set, 'together')) : separate;
     const embedder = cacheQueries(
       await openEmbedder(context.config.embedder),
       sets.reduce((sum, { queries }) => sum + queries.length, 0),
@@ -37,8 +42,9 @@ await command(
     const backend = await openBackend(context.config, context.log, embedder);
     try {
       const results: SetResult[] = [];
+      // All of them first: sets that share a tenant are searched together.
+      for (const set of sets) await index(set, backend, context);
       for (const set of sets) {
-        await index(set, backend, context);
         // So that the times below are those of the search and not of the encoder.
         if (variants.some((name) => name !== 'lexical')) {
           await withBar('query embeddings', set.queries.length, async (tick) => {

@@ -11,10 +11,10 @@ export interface JudgedQuery {
   readonly judged: Judgements;
 }
 
-/** Documents, and queries with what is relevant to them. */
 /** A bucket as far as it is listed. */
 export type Corpus = Pick<Bucket, 'tenants' | 'list'>;
 
+/** Documents, and queries with what is relevant to them. */
 export interface EvaluationSet {
   readonly name: string;
   /** The tenant that holds the set's documents. */
@@ -46,6 +46,26 @@ export function readBeirSet(path: string): EvaluationSet {
   });
   return { name, tenant, queries, documents: corpusOf(folder, tenant) };
 }
+
+/** A set as a part of a tenant that others are parts of too: its documents are in a folder of its name. */
+export const inTenant = (set: EvaluationSet, tenant: string): EvaluationSet => {
+  const moved = (documentId: string) => `${set.name}/${documentId}`;
+  return {
+    ...set,
+    tenant,
+    queries: set.queries.map((query) => ({ ...query, judged: new Map(Array.from(query.judged, ([id, grade]) => [moved(id), grade])) })),
+    documents: {
+      async *tenants() {
+        yield tenant;
+      },
+      async *list(_, signal) {
+        for await (const document of set.documents.list(set.tenant, signal)) {
+          yield { ...document, tenant, documentId: moved(document.documentId) };
+        }
+      },
+    },
+  };
+};
 
 /** The documents of a set: `corpus.jsonl`, or the files of a folder `docs` in it or beside it. */
 export function corpusOf(folder: string, tenant: string): Corpus {

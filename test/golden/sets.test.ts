@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readBeirSet } from '../../golden/sets.ts';
+import { inTenant, readBeirSet } from '../../golden/sets.ts';
 
 const never = new AbortController().signal;
 
@@ -46,6 +46,15 @@ describe('a set in the layout of BEIR', () => {
     write('docs/a/b.md', '# B\n');
     const set = readBeirSet(folder);
     expect((await Array.fromAsync(set.documents.list(set.tenant, never))).map(({ documentId }) => documentId)).toEqual(['a/b.md']);
+  });
+
+  it('can be a part of a tenant that others are parts of too', async () => {
+    write('corpus.jsonl', '{"_id":"d1","text":"text"}\n');
+    const alone = readBeirSet(folder);
+    const set = inTenant(alone, 'together');
+    const [document] = await Array.fromAsync(set.documents.list('together', never));
+    expect(document).toMatchObject({ tenant: 'together', documentId: `${alone.name}/d1` });
+    expect(set.queries[0]?.judged.get(`${alone.name}/d1`)).toBe(2);
   });
 
   it('names the file and the line that are wrong', () => {
