@@ -5,8 +5,9 @@ import { errorFields, type Log } from '../../shared/log.ts';
 import type { PutReport, RetrievalBackend } from '../../shared/retrieval/backend.ts';
 import { retry } from '../../shared/retry.ts';
 import type { Progress } from '../progress.ts';
-import { CONCURRENCY } from './concurrency.ts';
 
+/** Documents worked on at once: enough to keep the embedding model's own concurrency busy with small documents. */
+export const CONCURRENCY = 8;
 /** Seconds before a document that could not be indexed just then is tried again. */
 const WAITS = [1, 5];
 const JITTER = 0.25;

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { backfill } from '../../functions/backfill/backfill.ts';
-import { CONCURRENCY } from '../../functions/sync/concurrency.ts';
+import { CONCURRENCY } from '../../functions/sync/index-documents.ts';
 import { corpusOf } from '../../golden/sets.ts';
 import type { Embedder } from '../../shared/models/embed/embedder.ts';
 import { normalise } from '../../shared/models/embed/normalise.ts';

@@ -33,6 +33,13 @@ export function databaseContract(
     const asWriter = (sql: string) => store.writing('acme', never, (session) => session.query(sql));
     const refused = { code: '42501' };
 
+    it('lets the writer of a tenant erase nothing of another, nor count what is in it', async () => {
+      await expect(asWriter("SELECT kb_drop_tenant('globex')")).rejects.toMatchObject(refused);
+      await expect(asWriter(`SELECT kb_drop_vector_index('globex', '${embedder.model}')`)).rejects.toMatchObject(refused);
+      expect(await asReader("SELECT documents, missing FROM kb_vector_gaps('globex', 'any')")).toEqual([{ documents: 0, missing: 0 }]);
+      expect(await asReader("SELECT documents FROM kb_vector_gaps('acme', 'any')")).toEqual([{ documents: 2 }]);
+    });
+
     it('is up to date after it was brought up to date', async () => {
       expect(await migrate(driver, { readers: [], writers: [] })).toEqual([]);
     });

@@ -100,10 +100,14 @@ $$;
 REVOKE ALL ON FUNCTION kb_vector_gaps(text, text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION kb_vector_gaps(text, text) TO groundwire_reader, groundwire_writer;
 
+-- As before, and its languages; and only by a transaction that is the tenant's own.
 CREATE OR REPLACE FUNCTION kb_drop_tenant(name text) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   parent text;
 BEGIN
+  IF name IS DISTINCT FROM current_setting('groundwire.tenant', true) THEN
+    RAISE EXCEPTION 'this transaction is of another tenant' USING ERRCODE = 'insufficient_privilege';
+  END IF;
   DELETE FROM kb_tenant WHERE tenant = name;
   IF NOT FOUND THEN
     RETURN;
@@ -116,9 +120,10 @@ END $$;
 
 CREATE FUNCTION kb_drop_vector_index(name text, model text) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
-  IF name = current_setting('groundwire.tenant', true) THEN
-    EXECUTE format('DROP INDEX IF EXISTS %I', kb_vector_index_name(name, model));
+  IF name IS DISTINCT FROM current_setting('groundwire.tenant', true) THEN
+    RAISE EXCEPTION 'this transaction is of another tenant' USING ERRCODE = 'insufficient_privilege';
   END IF;
+  EXECUTE format('DROP INDEX IF EXISTS %I', kb_vector_index_name(name, model));
 END $$;
 REVOKE ALL ON FUNCTION kb_drop_vector_index(text, text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION kb_drop_vector_index(text, text) TO groundwire_writer;
