@@ -296,7 +296,7 @@ export function backendContract(name: string, open: (embedder: CountingEmbedder)
         await backend.put(documentOf('', { tenant }), never, true);
         expect(await backend.put(documentOf('', { tenant }), never)).toMatchObject({ outcome: 'unchanged' });
         expect(await Array.fromAsync(backend.list(tenant))).toMatchObject([
-          { state: 'failed', tries, failure: { code: 'EMPTY_DOCUMENT' } },
+          { state: 'failed', tries, lagMs: undefined, failure: { code: 'EMPTY_DOCUMENT' } },
         ]);
       }
       await backend.put(documentOf('', { tenant, generation: 2n }), never);

@@ -39,7 +39,7 @@ export async function writeDocument(
     `INSERT INTO kb_document (tenant, document_id, uri, generation, metageneration, state, title, media_type, acl, own_metadata,
        metadata, make, error, source_updated_at, language, chunks, embed_models, tries, lag_ms)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::jsonb, $10::jsonb || $11::jsonb, $12, $13::jsonb, $14, $15, $16, $17, $18,
-       extract(epoch FROM now() - $14) * 1000)
+       CASE WHEN $6 = 'active' THEN extract(epoch FROM now() - $14) * 1000 END)
      ON CONFLICT (tenant, document_id) DO UPDATE SET
        uri = excluded.uri, generation = excluded.generation, metageneration = excluded.metageneration, state = excluded.state,
        title = excluded.title, media_type = excluded.media_type, acl = excluded.acl, own_metadata = excluded.own_metadata,
