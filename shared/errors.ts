@@ -51,7 +51,7 @@ export class NotFound extends KnownError {
 
 /** Try again later; nothing is wrong with the request. */
 export class Unavailable extends KnownError {
-  override readonly name = 'Unavailable';
+  override readonly name: string = 'Unavailable';
   readonly code: RetryCode;
   /** Seconds after which to try again, when that is known. */
   readonly retryAfterS: number | undefined;
@@ -60,4 +60,12 @@ export class Unavailable extends KnownError {
     this.code = options?.code ?? 'UNAVAILABLE';
     this.retryAfterS = options?.retryAfterS;
   }
+}
+
+/**
+ * Another service refuses what we ask of it: a permission, a name or a request that is wrong. Callers do without it, as when
+ * it is Unavailable, but trying again won't help until somebody has looked: see logFailure in log.ts.
+ */
+export class Refused extends Unavailable {
+  override readonly name = 'Refused';
 }

@@ -1,4 +1,4 @@
-import { KnownError } from './errors.ts';
+import { KnownError, Refused } from './errors.ts';
 
 export const SEVERITIES = ['DEBUG', 'INFO', 'NOTICE', 'WARNING', 'ERROR', 'CRITICAL'] as const;
 export type Severity = (typeof SEVERITIES)[number];
@@ -44,6 +44,15 @@ export function errorFields(error: unknown): Fields {
       ...(error.cause === undefined ? {} : { cause: errorFields(error.cause).error }),
     },
   };
+}
+
+/**
+ * Writes that something failed and was done without. What a while may mend is a WARNING; what was Refused stays so until
+ * somebody looks: an ERROR with `alert: "refused"`, for an alert to match.
+ */
+export function logFailure(log: Log, message: string, error: unknown, fields: Fields = {}): void {
+  const refused = error instanceof Refused;
+  log.write(refused ? 'ERROR' : 'WARNING', message, { ...(refused ? { alert: 'refused' } : {}), ...fields, ...errorFields(error) });
 }
 
 /** Postgres quotes the offending value in the messages of class 22 (data exception): those stay out of the log. */

@@ -1,7 +1,7 @@
 import type { CloudEvent } from '@google-cloud/functions-framework';
 import { addressOf, type Bucket } from '../../shared/documents/source/bucket.ts';
 import { NotFound } from '../../shared/errors.ts';
-import { errorFields, type Log } from '../../shared/log.ts';
+import { type Log, logFailure } from '../../shared/log.ts';
 import type { RetrievalBackend } from '../../shared/retrieval/backend.ts';
 import { parseEvent, type StorageEvent } from './event.ts';
 
@@ -29,7 +29,7 @@ export const createIngest =
     try {
       await (parsed.action === 'put' ? put(parsed, bucket, about, options) : remove(parsed, about, options));
     } catch (error) {
-      about.write('WARNING', 'an event could not be dealt with now and has to be delivered again', errorFields(error));
+      logFailure(about, 'an event could not be dealt with now and has to be delivered again', error);
       throw error;
     }
   };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Unavailable } from '../../shared/errors.ts';
-import { createLog, errorFields } from '../../shared/log.ts';
+import { Refused, Unavailable } from '../../shared/errors.ts';
+import { createLog, errorFields, logFailure } from '../../shared/log.ts';
 
 const written = () => {
   const lines: string[] = [];
@@ -52,5 +52,22 @@ describe('errorFields', () => {
 
   it('says little of what is no error', () => {
     expect(errorFields('the document text')).toEqual({ error: { name: 'string' } });
+  });
+});
+
+describe('logFailure', () => {
+  it('warns of what a while may mend', () => {
+    const { log, entries } = written();
+    logFailure(log, 'it was left out', new Unavailable('The model is down.'), { arm: 'dense' });
+    expect(entries()).toEqual([expect.objectContaining({ severity: 'WARNING', message: 'it was left out', arm: 'dense' })]);
+    expect(entries()[0]).not.toHaveProperty('alert');
+  });
+
+  it('calls somebody where it will not mend by itself', () => {
+    const { log, entries } = written();
+    logFailure(log, 'it was left out', new Refused('The model refuses this service.'), { arm: 'dense' });
+    expect(entries()).toEqual([
+      expect.objectContaining({ severity: 'ERROR', alert: 'refused', arm: 'dense', error: expect.objectContaining({ name: 'Refused' }) }),
+    ]);
   });
 });

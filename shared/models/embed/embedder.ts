@@ -11,8 +11,8 @@ export interface Embedder {
   readonly model: string;
   readonly dimensions: number;
   /**
-   * One vector a passage, in order. Throws InvalidInput TOO_MANY_TOKENS when a passage is too long for the model, and
-   * Unavailable when the model can't answer now.
+   * One vector a passage, in order. Throws InvalidInput TOO_MANY_TOKENS when a passage is too long for the model,
+   * Unavailable when the model can't answer now, and Refused when it won't until somebody has looked.
    */
   embedPassages(passages: readonly Passage[], signal: AbortSignal): Promise<readonly Float32Array[]>;
   /** Throws as embedPassages does. */

@@ -2,7 +2,7 @@ import { ApiError, type EmbedContentConfig, GoogleGenAI } from '@google/genai';
 import pMap from 'p-map';
 import { z } from 'zod';
 import type { EmbedderConfig } from '../../config.ts';
-import { InvalidInput, Unavailable } from '../../errors.ts';
+import { InvalidInput, Refused, Unavailable } from '../../errors.ts';
 import { type RetryOptions, retry } from '../../retry.ts';
 import type { Embedder, Passage } from './embedder.ts';
 import { normalise } from './normalise.ts';
@@ -132,12 +132,12 @@ function translate(error: unknown, config: GeminiConfig): unknown {
   if (error.status === 400) return /token/i.test(error.message) ? tooLong(config) : error;
   if (error.status === 429) return new Unavailable('The embedding quota is used up for now.', { cause: error, code: 'RATE_LIMITED' });
   if (error.status === 401 || error.status === 403) {
-    return new Unavailable('The embedding model refuses this service: it needs roles/aiplatform.user, or a valid GEMINI_API_KEY.', {
+    return new Refused('The embedding model refuses this service: it needs roles/aiplatform.user, or a valid GEMINI_API_KEY.', {
       cause: error,
     });
   }
   if (error.status === 404)
-    return new Unavailable(`The embedding model ${config.model} is not there: check EMBED_MODEL and GOOGLE_CLOUD_LOCATION.`, {
+    return new Refused(`The embedding model ${config.model} is not there: check EMBED_MODEL and GOOGLE_CLOUD_LOCATION.`, {
       cause: error,
     });
   return new Unavailable(`The embedding model failed with status ${error.status}.`, { cause: error });

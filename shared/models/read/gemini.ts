@@ -1,6 +1,6 @@
 import { ApiError, GoogleGenAI } from '@google/genai';
 import type { PdfModelConfig } from '../../config.ts';
-import { InvalidInput, Unavailable } from '../../errors.ts';
+import { InvalidInput, Refused, Unavailable } from '../../errors.ts';
 import { retry } from '../../retry.ts';
 import type { PdfReader } from './reader.ts';
 
@@ -90,12 +90,11 @@ function translate(error: unknown, config: GeminiConfig): unknown {
   if (error.status === 429)
     return new Unavailable('The quota of the model that reads PDF files is used up for now.', { cause: error, code: 'RATE_LIMITED' });
   if (error.status === 401 || error.status === 403) {
-    return new Unavailable(
-      'The model that reads PDF files refuses this service: it needs roles/aiplatform.user, or a valid GEMINI_API_KEY.',
-      { cause: error },
-    );
+    return new Refused('The model that reads PDF files refuses this service: it needs roles/aiplatform.user, or a valid GEMINI_API_KEY.', {
+      cause: error,
+    });
   }
   if (error.status === 404)
-    return new Unavailable(`The model ${config.model} is not there: check PDF_MODEL_NAME and GOOGLE_CLOUD_LOCATION.`, { cause: error });
+    return new Refused(`The model ${config.model} is not there: check PDF_MODEL_NAME and GOOGLE_CLOUD_LOCATION.`, { cause: error });
   return new Unavailable(`The model that reads PDF files failed with status ${error.status}.`, { cause: error });
 }

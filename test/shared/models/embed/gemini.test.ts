@@ -112,9 +112,15 @@ describe('Gemini embeddings, through the real client', () => {
     fake.script({ status: 400 });
     await expect(onVertex().embedPassages([passage('one')], never)).rejects.not.toHaveProperty('code');
     fake.script({ status: 403 });
-    await expect(onVertex().embedPassages([passage('one')], never)).rejects.toThrow(/roles\/aiplatform\.user/);
+    await expect(onVertex().embedPassages([passage('one')], never)).rejects.toMatchObject({
+      name: 'Refused',
+      message: expect.stringMatching(/roles\/aiplatform\.user/),
+    });
     expect(fake.calls()).toBe(2);
-    await expect(onVertex({ model: 'gemini-embedding-3' }).embedPassages([passage('one')], never)).rejects.toThrow(/EMBED_MODEL/);
+    await expect(onVertex({ model: 'gemini-embedding-3' }).embedPassages([passage('one')], never)).rejects.toMatchObject({
+      name: 'Refused',
+      message: expect.stringMatching(/EMBED_MODEL/),
+    });
   });
 
   it.each(['gemini-embedding-001', 'gemini-embedding-2'])('reports a text that %s would cut', async (model) => {

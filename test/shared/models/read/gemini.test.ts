@@ -57,7 +57,16 @@ describe('a model that reads pages, through the real client', () => {
   });
 
   it('names the setting when the model is not there', async () => {
-    await expect(reader('gemini-2.5-flash').read(pdf, never)).rejects.toThrow(/PDF_MODEL_NAME/);
+    await expect(reader('gemini-2.5-flash').read(pdf, never)).rejects.toMatchObject({
+      name: 'Refused',
+      message: expect.stringMatching(/PDF_MODEL_NAME/),
+    });
+  });
+
+  it('is refused what it is not allowed', async () => {
+    fake.script({ status: 403 });
+    await expect(reader().read(pdf, never)).rejects.toMatchObject({ name: 'Refused', message: expect.stringMatching(/GEMINI_API_KEY/) });
+    expect(fake.calls()).toBe(1);
   });
 
   it('does not send what no request can hold', async () => {
