@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { type ErrorCode, KnownError } from '../../shared/errors.ts';
 
 /** The one place where an error becomes a status. Codes of documents never get here: they are recorded, not answered. */
@@ -38,6 +39,13 @@ export const ERROR_CODES = [
   'TIMEOUT',
   'INTERNAL',
 ] as const;
+
+export const errorReply = z.object({
+  status: z.literal('error'),
+  error_code: z.enum(ERROR_CODES),
+  message: z.string().meta({ description: 'May be relayed to a person.' }),
+  request_id: z.string(),
+});
 
 export interface Failure {
   readonly status: number;

@@ -1,20 +1,9 @@
 import { z } from 'zod';
-import { cleanText } from '../../shared/documents/parse/decode.ts';
-import { ERROR_CODES } from '../http/failures.ts';
+import { query } from '../http/query.ts';
+
+export { errorReply } from '../http/failures.ts';
 
 export const TOP_K = { least: 1, most: 50, usual: 6 };
-const QUERY_MOST = 500;
-
-/** Queries are cleaned of what Postgres can't store before their length is looked at. */
-const query = z
-  .string()
-  .overwrite((text) => cleanText(text).trim())
-  .min(1)
-  .max(QUERY_MOST)
-  .meta({
-    description: `What to look for, in plain words or as an identifier; 1 to ${QUERY_MOST} characters.`,
-    example: 'how do partial refunds work',
-  });
 
 export const searchRequest = z.object({
   query,
@@ -40,10 +29,3 @@ export const searchReply = z.object({
 });
 
 export const passageReply = z.object({ status: z.literal('success'), passage: passage.omit({ score: true }) });
-
-export const errorReply = z.object({
-  status: z.literal('error'),
-  error_code: z.enum(ERROR_CODES),
-  message: z.string().meta({ description: 'May be relayed to a person.' }),
-  request_id: z.string(),
-});
