@@ -5,6 +5,7 @@ import { database, databaseSettings } from './config/database.ts';
 import { documentSettings, reader } from './config/documents.ts';
 import { ConfigError } from './config/error.ts';
 import { embedder, modelSettings } from './config/models.ts';
+import { ranker, rankerSettings } from './config/ranker.ts';
 import { trust, trustSettings } from './config/trust.ts';
 import { names, whole } from './config/values.ts';
 import { SEVERITIES } from './log.ts';
@@ -15,6 +16,7 @@ export type { DatabaseConfig } from './config/database.ts';
 export type { ParseConfig, ReaderConfig } from './config/documents.ts';
 export { ConfigError } from './config/error.ts';
 export type { EmbedderConfig, PdfModelConfig } from './config/models.ts';
+export type { RankerConfig } from './config/ranker.ts';
 export type { Issuer, TrustConfig } from './config/trust.ts';
 
 const environment = z.object({
@@ -45,6 +47,7 @@ const environment = z.object({
   ...bucketSettings,
   ...databaseSettings,
   ...modelSettings,
+  ...rankerSettings,
   ...documentSettings,
   ...chunkSettings,
   ...trustSettings,
@@ -73,6 +76,9 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>> = 
   if (production && e.LOCAL_JWT_SECRET) {
     throw new ConfigError('LOCAL_JWT_SECRET: is for local runs and is refused when NODE_ENV=production');
   }
+  if (production && e.RANK_API_ENDPOINT) {
+    throw new ConfigError('RANK_API_ENDPOINT: is for a fake, without encryption, and is refused when NODE_ENV=production');
+  }
   return freeze({
     production,
     logLevel: e.LOG_LEVEL,
@@ -85,6 +91,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>> = 
     roles: { readers: names(e.DATABASE_READERS), writers: names(e.DATABASE_WRITERS) },
     hnswMinVectors: e.HNSW_MIN_VECTORS,
     embedder: embedder(e),
+    ranker: ranker(e),
+    rerankFloor: e.RERANK_FLOOR,
     chunk: chunk(e),
     reader: reader(e),
     fields: e.METADATA_FIELDS,

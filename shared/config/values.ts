@@ -12,6 +12,14 @@ export const whole = (fallback: number, minimum: number, maximum: number) =>
     .refine((value) => value >= minimum && value <= maximum, `must be from ${minimum} to ${maximum}`)
     .prefault(String(fallback));
 
+/** A decimal number between two bounds. */
+export const decimal = (minimum: number, maximum: number) =>
+  z
+    .string()
+    .regex(/^\d+(\.\d+)?$/, 'must be a decimal number such as 0.25')
+    .transform(Number)
+    .refine((value) => value >= minimum && value <= maximum, `must be from ${minimum} to ${maximum}`);
+
 /** JSON of a schema. */
 export const json = <T extends z.ZodType>(schema: T) =>
   z

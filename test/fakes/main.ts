@@ -1,16 +1,24 @@
 import { parseArgs } from 'node:util';
 import { startFakeGemini } from './gemini.ts';
+import { startFakeRank } from './rank.ts';
 import { startFakeStorage } from './storage.ts';
 
-/** `npm run fakes [-- --storage-port 9023 --gemini-port 9024]`: the fakes of Google's services, for a local run against them. */
+/** `npm run fakes [-- --storage-port 9023 --gemini-port 9024 --rank-port 9025]`: the fakes of Google's services, for a local run against them. */
 const { values } = parseArgs({
-  options: { 'storage-port': { type: 'string', default: '0' }, 'gemini-port': { type: 'string', default: '0' } },
+  options: {
+    'storage-port': { type: 'string', default: '0' },
+    'gemini-port': { type: 'string', default: '0' },
+    'rank-port': { type: 'string', default: '0' },
+  },
 });
 const storage = await startFakeStorage({ port: Number(values['storage-port']) });
 const gemini = await startFakeGemini(Number(values['gemini-port']));
+const rank = await startFakeRank(Number(values['rank-port']));
 
 console.log(`Cloud Storage  ${storage.url}
 Gemini         ${gemini.url}
+Ranking API    ${rank.address}
 
 STORAGE_EMULATOR_HOST=${storage.url} GROUNDWIRE_BUCKET=gs://local \\
-GOOGLE_GEMINI_BASE_URL=${gemini.url} GEMINI_API_KEY=fake EMBEDDER=gemini npm run serve`);
+GOOGLE_GEMINI_BASE_URL=${gemini.url} GEMINI_API_KEY=fake EMBEDDER=gemini \\
+RANK_API_ENDPOINT=${rank.address} GOOGLE_CLOUD_PROJECT=fake RERANKER=vertex npm run serve`);

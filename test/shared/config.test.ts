@@ -25,6 +25,24 @@ describe('parseConfig', () => {
     });
   });
 
+  it('ranks with a model only when one is asked for', () => {
+    expect(parseConfig({})).toMatchObject({ ranker: { kind: 'none' }, rerankFloor: undefined });
+    expect(parseConfig({ RERANKER: 'vertex', GOOGLE_CLOUD_PROJECT: 'p', RERANK_FLOOR: '0.25' })).toMatchObject({
+      rerankFloor: 0.25,
+      ranker: {
+        kind: 'vertex',
+        model: 'semantic-ranker-default@latest',
+        project: 'p',
+        location: 'global',
+        hedgeMs: 400,
+        timeoutMs: 1_000,
+        endpoint: undefined,
+      },
+    });
+    const faked = { RERANKER: 'vertex', GOOGLE_CLOUD_PROJECT: 'p', RANK_API_ENDPOINT: '127.0.0.1:9025' };
+    expect(parseConfig(faked).ranker).toMatchObject({ endpoint: { host: '127.0.0.1', port: 9_025 } });
+  });
+
   it('treats an empty variable as an absent one', () => {
     expect(parseConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 8080, database: { kind: 'embedded' } });
   });
@@ -36,6 +54,13 @@ describe('parseConfig', () => {
       { PDF_MODEL: 'gemini' },
       'GOOGLE_CLOUD_PROJECT: is needed with PDF_MODEL=gemini (or GEMINI_API_KEY)',
     ],
+    ['a ranking model without a project', { RERANKER: 'vertex' }, 'GOOGLE_CLOUD_PROJECT: is needed with RERANKER=vertex'],
+    ['a ranker that is not there', { RERANKER: 'cohere' }, /^RERANKER: /],
+    ['a location that could be another host', { RERANK_LOCATION: 'evil.example/' }, /^RERANK_LOCATION: /],
+    ['a floor that is no number', { RERANK_FLOOR: 'high' }, 'RERANK_FLOOR: must be a decimal number such as 0.25'],
+    ['a floor out of range', { RERANK_FLOOR: '1.1' }, 'RERANK_FLOOR: must be from 0 to 1'],
+    ['an address without a port', { RANK_API_ENDPOINT: 'localhost' }, 'RANK_API_ENDPOINT: must be HOST:PORT'],
+    ['a fake in production', { NODE_ENV: 'production', RANK_API_ENDPOINT: 'localhost:1' }, /^RANK_API_ENDPOINT: .*production/],
     ['a language that is none', { DEFAULT_LANGUAGE: 'English' }, /^DEFAULT_LANGUAGE: /],
     ['a number out of range', { PORT: '70000' }, 'PORT: must be from 0 to 65535'],
     ['a choice that is not there', { EMBEDDER: 'word2vec' }, /^EMBEDDER: /],
