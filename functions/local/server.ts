@@ -6,6 +6,7 @@ import type { Bucket } from '../../shared/documents/source/bucket.ts';
 import { openBucket } from '../../shared/documents/source/open.ts';
 import type { Log } from '../../shared/log.ts';
 import type { Embedder } from '../../shared/models/embed/embedder.ts';
+import { openRanker } from '../../shared/models/rank/open.ts';
 import type { RetrievalBackend } from '../../shared/retrieval/backend.ts';
 import { openBackend } from '../../shared/retrieval/open.ts';
 import { PROFILES } from '../../shared/retrieval/profiles.ts';
@@ -13,7 +14,9 @@ import { createLimit } from '../http/limit.ts';
 import { createFrontServer, drain } from '../http/server.ts';
 import { registerIngest } from '../ingest/register.ts';
 import { registerReconcile } from '../reconcile/register.ts';
+import { registerRerank } from '../rerank/register.ts';
 import { registerSearch } from '../search/register.ts';
+import { registerDescription } from './describe.ts';
 import { makeSecret, makeToken } from './token.ts';
 
 export interface LocalServer {
@@ -34,7 +37,15 @@ export async function startServer(config: Config, log: Log, embedder?: Embedder)
   if (config.bucket.kind === 'folder') mkdirSync(config.bucket.path, { recursive: true });
   const bucket = await openBucket(config.bucket);
   const backend = await openBackend(config, log, embedder);
+  const ranker = await openRanker(config.ranker);
   const secret = config.trust.localSecret ?? makeSecret();
+  const edge = {
+    timeoutMs: config.searchTimeoutMs,
+    authenticate: createAuthenticator({ ...config.trust, localSecret: secret }),
+    limit: createLimit(config.rateLimitPerMinute),
+    log,
+    project: config.project,
+  };
 
   registerIngest({ bucket: async () => bucket, backend: async () => backend, log, timeoutMs: config.ingestTimeoutMs });
   registerReconcile({
@@ -45,23 +56,20 @@ export async function startServer(config: Config, log: Log, embedder?: Embedder)
     log,
     project: config.project,
   });
-  registerSearch({
-    backend: async () => backend,
-    profile: PROFILES[config.profile],
-    timeoutMs: config.searchTimeoutMs,
-    authenticate: createAuthenticator({ ...config.trust, localSecret: secret }),
-    limit: createLimit(config.rateLimitPerMinute),
-    log,
-    project: config.project,
-  });
-  const server = createFrontServer({ ingest: 'ingest', reconcile: 'reconcile', '*': 'search' }, config.requestMaxBytes);
+  registerSearch({ backend: async () => backend, profile: PROFILES[config.profile], ...edge });
+  registerRerank({ ranker: async () => ranker, ...edge });
+  registerDescription(edge);
+  const server = createFrontServer(
+    { ingest: 'ingest', reconcile: 'reconcile', rerank: 'rerank', 'openapi.json': 'openapi', '*': 'search' },
+    config.requestMaxBytes,
+  );
   try {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
       server.listen(config.port, '127.0.0.1', resolve);
     });
   } catch (error) {
-    await backend.close();
+    await Promise.all([backend.close(), ranker?.close()]);
     throw new ConfigError(`PORT: ${config.port} can not be used (${error instanceof Error ? error.message : error})`);
   }
   return {
@@ -71,7 +79,7 @@ export async function startServer(config: Config, log: Log, embedder?: Embedder)
     token: (tenant) => makeToken(secret, tenant),
     async close() {
       await drain(server);
-      await backend.close();
+      await Promise.all([backend.close(), ranker?.close()]);
     },
   };
 }
