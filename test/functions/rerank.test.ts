@@ -1,11 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { status } from '@grpc/grpc-js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createLimit } from '../../functions/http/limit.ts';
 import { createFrontServer, drain } from '../../functions/http/server.ts';
-import { startServer } from '../../functions/local/server.ts';
 import { makeToken } from '../../functions/local/token.ts';
 import { registerRerank } from '../../functions/rerank/register.ts';
 import { rerankReply } from '../../functions/rerank/schemas.ts';
@@ -13,7 +9,6 @@ import { createAuthenticator } from '../../shared/caller.ts';
 import { parseConfig } from '../../shared/config.ts';
 import { createLog, type Log } from '../../shared/log.ts';
 import { openRanker } from '../../shared/models/rank/open.ts';
-import { countingEmbedder } from '../fakes/embedder.ts';
 import { type FakeRank, startFakeRank } from '../fakes/rank.ts';
 
 const SECRET = 'the secret of this test run';
@@ -181,27 +176,11 @@ describe('POST /rerank', () => {
     for (const secret of ['gearbox', 'Bananas', 'Gearbox']) expect(lines.join()).not.toContain(secret);
   });
 
-  it('describes itself, alone and beside the search', async () => {
-    const root = mkdtempSync(join(tmpdir(), 'groundwire-rerank-'));
-    const all = await startServer(
-      parseConfig({ PORT: '0', GROUNDWIRE_DATA: ':memory:', GROUNDWIRE_BUCKET: root, LOCAL_JWT_SECRET: SECRET }),
-      log,
-      countingEmbedder(),
-    );
-    const pathsOf = async ({ url }: { readonly url: string }) => {
-      const description = JSON.parse(await (await fetch(`${url}/openapi.json`)).text());
-      const refs = [...JSON.stringify(description).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name);
-      expect(refs).toEqual(expect.arrayContaining(['RerankRequest', 'RerankReply', 'ErrorReply']));
-      for (const name of refs) expect(description.components.schemas).toHaveProperty(name ?? '');
-      return Object.keys(description.paths);
-    };
-    try {
-      expect(await pathsOf(ranking)).toEqual(['/rerank']);
-      expect(await pathsOf(all)).toEqual(['/search', '/passages/{id}', '/rerank']);
-      expect((await post({ query: QUERY, passages: PASSAGES }, all)).json).toEqual(asGiven);
-    } finally {
-      await all.close();
-      rmSync(root, { recursive: true, force: true });
-    }
+  it('describes itself to agents', async () => {
+    const description = JSON.parse(await (await fetch(`${ranking.url}/openapi.json`)).text());
+    expect(Object.keys(description.paths)).toEqual(['/rerank']);
+    const refs = [...JSON.stringify(description).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name);
+    expect(refs).toEqual(expect.arrayContaining(['RerankRequest', 'RerankReply', 'ErrorReply']));
+    for (const name of refs) expect(description.components.schemas).toHaveProperty(name ?? '');
   });
 });

@@ -167,9 +167,17 @@ describe('the functions, served together', () => {
   it('describes itself to agents', async () => {
     const { json } = await call('GET', '/openapi.json');
     expect(json.openapi).toBe('3.1.0');
+    expect(Object.keys(json.paths)).toEqual(expect.arrayContaining(['/search', '/passages/{id}', '/rerank']));
     const refs = [...JSON.stringify(json).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name);
     expect(refs.length).toBeGreaterThan(10);
     for (const name of refs) expect(json.components.schemas).toHaveProperty(name ?? '');
+  });
+
+  it('ranks passages, or says that nothing does', async () => {
+    const body = JSON.stringify({ query: 'oil', passages: [{ id: 'a', text: 'Water.' }] });
+    const { json } = await call('POST', '/rerank', { token: await makeToken(SECRET, 'acme'), body });
+    expect(json).toEqual({ status: 'success', ranking: [{ id: 'a', score: 0 }], degraded: ['rerank'] });
+    expect((await call('POST', '/rerank', { body })).status).toBe(401);
   });
 
   it('takes no tenant from anywhere but the token', async () => {

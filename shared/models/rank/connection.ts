@@ -77,6 +77,8 @@ function open(config: VertexConfig): Promise<RankServiceClient> {
     ...addressOf(config),
     // Otherwise every client of this process shares one connection, and a second attempt would wait behind the first.
     'grpc.use_local_subchannel_pool': 1,
+    // Two minutes otherwise, in which every call fails although the API may be there again.
+    'grpc.max_reconnect_backoff_ms': 5_000,
   });
   const opening = client.initialize().then(() => client);
   opening.catch(() => undefined);
