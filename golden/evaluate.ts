@@ -1,6 +1,8 @@
 import { makeCaller } from '../shared/caller.ts';
+import type { Ranker } from '../shared/models/rank/ranker.ts';
 import { percentile } from '../shared/percentile.ts';
 import type { RetrievalBackend } from '../shared/retrieval/backend.ts';
+import { EVERYTHING } from '../shared/retrieval/filter.ts';
 import type { Profile } from '../shared/retrieval/profiles.ts';
 import { type RetrieveOptions, retrieve } from '../shared/retrieval/retrieve.ts';
 import { hitRate } from './metrics/hit-rate.ts';
@@ -11,6 +13,7 @@ import { recall } from './metrics/recall.ts';
 import { reciprocalRank } from './metrics/reciprocal-rank.ts';
 import type { EvaluationSet, JudgedQuery } from './sets.ts';
 
+const TODAY = new Date().toISOString().slice(0, 10);
 /** The deepest place that a metric looks at. */
 const DEEP = 100;
 /** Passages read for a list of DEEP documents: a long document may hold several places. */
@@ -28,12 +31,15 @@ const measuresAt = (k: number): Readonly<Record<string, readonly [Metric, number
 export interface VariantResult {
   /** Means over the queries. */
   readonly metrics: Readonly<Record<string, number>>;
+  /** Of each query, in the order of the set. */
+  readonly byQuery: Readonly<Record<string, readonly number[]>>;
   readonly latencyMs: { readonly p50: number; readonly p95: number };
 }
 
 export interface EvaluateOptions {
   readonly backend: RetrievalBackend;
   readonly profile: Profile;
+  readonly ranker?: Ranker | undefined;
   readonly k: number;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
@@ -42,12 +48,12 @@ export interface EvaluateOptions {
 
 /**
  * Runs every query of a set and measures the ranked list of documents, each where its best passage stands. The time is
- * that of a search for `k` passages as the product runs it. An arm that fails is an error here: a degraded run
+ * that of a search for `k` passages as the product runs it. An arm or stage that fails is an error here: a degraded run
  * measures something else.
  */
 export async function evaluate(set: EvaluationSet, options: EvaluateOptions): Promise<VariantResult> {
   const measures = Object.entries(measuresAt(options.k));
-  const sums = new Map<string, number>();
+  const byQuery: Record<string, number[]> = Object.fromEntries(measures.map(([name]) => [name, []]));
   const times: number[] = [];
   for (const [i, query] of set.queries.entries()) {
     options.signal.throwIfAborted();
@@ -55,11 +61,14 @@ export async function evaluate(set: EvaluationSet, options: EvaluateOptions): Pr
     await search(set, query, options.k, options);
     times.push(performance.now() - start);
     const ranking = await search(set, query, PASSAGES, options);
-    for (const [name, [metric, k]] of measures) sums.set(name, (sums.get(name) ?? 0) + metric(ranking, query.judged, k));
+    for (const [name, [metric, k]] of measures) byQuery[name]?.push(metric(ranking, query.judged, k));
     options.onProgress(i + 1);
   }
   return {
-    metrics: Object.fromEntries(Array.from(sums, ([name, sum]) => [name, sum / set.queries.length])),
+    metrics: Object.fromEntries(
+      Object.entries(byQuery).map(([name, values]) => [name, values.reduce((sum, value) => sum + value, 0) / set.queries.length]),
+    ),
+    byQuery,
     latencyMs: { p50: percentile(times, 0.5), p95: percentile(times, 0.95) },
   };
 }
@@ -72,7 +81,7 @@ async function search(set: EvaluationSet, query: JudgedQuery, limit: number, opt
     },
   };
   const { hits } = await retrieve(
-    { caller: makeCaller(set.tenant, [], 'evaluation'), text: query.text, limit, signal: options.signal },
+    { caller: makeCaller(set.tenant, [], 'evaluation'), filter: EVERYTHING, day: TODAY, text: query.text, limit, signal: options.signal },
     using,
   );
   return [...new Set(hits.map(({ documentId }) => documentId))];

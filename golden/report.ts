@@ -1,4 +1,5 @@
 import type { VariantResult } from './evaluate.ts';
+import { difference } from './metrics/difference.ts';
 
 export interface SetResult {
   readonly set: string;
@@ -7,12 +8,14 @@ export interface SetResult {
   readonly variants: Readonly<Record<string, VariantResult>>;
 }
 
-/** A table for people: a row a variant, a column a metric. */
-export function table({ set, queries, variants }: SetResult): string {
-  const columns = [...Object.keys(Object.values(variants)[0]?.metrics ?? {}), 'p50 ms', 'p95 ms'];
-  const rows = Object.entries(variants).map(([name, { metrics, latencyMs }]) => [
+/** A table for people: a row a variant, a column a metric, and how nDCG differs from the first row's, with its 95 % interval. */
+export function table({ set, k, queries, variants }: SetResult): string {
+  const [first] = Object.values(variants);
+  const columns = [...Object.keys(first?.metrics ?? {}), `Δ ndcg@${k}`, 'p50 ms', 'p95 ms'];
+  const rows = Object.entries(variants).map(([name, { metrics, byQuery, latencyMs }]) => [
     name,
     ...Object.values(metrics).map((value) => value.toFixed(4)),
+    byQuery === first?.byQuery ? '' : differenceOf(first?.byQuery[`ndcg@${k}`] ?? [], byQuery[`ndcg@${k}`] ?? []),
     latencyMs.p50.toFixed(1),
     latencyMs.p95.toFixed(1),
   ]);
@@ -21,6 +24,11 @@ export function table({ set, queries, variants }: SetResult): string {
   return cells
     .map((row) => row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join('  '))
     .join('\n');
+}
+
+function differenceOf(before: readonly number[], after: readonly number[]): string {
+  const { mean, margin } = difference(before, after);
+  return `${mean < 0 ? '−' : '+'}${Math.abs(mean).toFixed(4)} ±${margin.toFixed(4)}`;
 }
 
 /** The form that `--json` writes. */

@@ -33,18 +33,24 @@ const queryLine = z.object({ _id: z.string(), text: z.string() });
  */
 export function readBeirSet(path: string): EvaluationSet {
   const folder = resolve(path);
+  const judged = readQrels(join(folder, 'qrels', 'test.tsv'));
+  const queries = readLines(join(folder, 'queries.jsonl'), queryLine).flatMap(({ _id: id, text }): JudgedQuery[] => {
+    const judgements = judged.get(id);
+    return judgements ? [{ id, text, judged: judgements }] : [];
+  });
+  return { ...readDocuments(path), queries };
+}
+
+/** The documents of such a folder by themselves. */
+export function readDocuments(path: string): Omit<EvaluationSet, 'queries'> {
+  const folder = resolve(path);
   const name = `${basename(dirname(folder))}/${basename(folder)}`;
   const tenant = name
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replace(/^-+/, '')
     .slice(0, 40);
-  const judged = readQrels(join(folder, 'qrels', 'test.tsv'));
-  const queries = readLines(join(folder, 'queries.jsonl'), queryLine).flatMap(({ _id: id, text }): JudgedQuery[] => {
-    const judgements = judged.get(id);
-    return judgements ? [{ id, text, judged: judgements }] : [];
-  });
-  return { name, tenant, queries, documents: corpusOf(folder, tenant) };
+  return { name, tenant, documents: corpusOf(folder, tenant) };
 }
 
 /** A set as a part of a tenant that others are parts of too: its documents are in a folder of its name. */

@@ -24,7 +24,9 @@ const environment = z.object({
   LOG_LEVEL: z.enum(SEVERITIES).default('INFO'),
   PORT: whole(8080, 0, 65_535),
   RETRIEVAL_BACKEND: z.enum(['pgvector']).default('pgvector'),
-  RETRIEVAL_PROFILE: z.enum(['balanced', 'local']).optional(),
+  RETRIEVAL_PROFILE: z.enum(['balanced', 'templated', 'local']).optional(),
+  /** Queries whose embeddings an instance remembers. */
+  QUERY_CACHE: whole(1_000, 1, 1_000_000),
   DATABASE_READERS: z.string().default(''),
   DATABASE_WRITERS: z.string().default(''),
   /** Vectors of one tenant from which an exact scan gives way to an HNSW index: reference/postgres.md, "The dense arm". */
@@ -89,6 +91,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>> = 
     profile: e.RETRIEVAL_PROFILE ?? (e.EMBEDDER === 'local' ? ('local' as const) : ('balanced' as const)),
     database: database(e),
     roles: { readers: names(e.DATABASE_READERS), writers: names(e.DATABASE_WRITERS) },
+    queryCache: e.QUERY_CACHE,
     hnswMinVectors: e.HNSW_MIN_VECTORS,
     embedder: embedder(e),
     ranker: ranker(e),

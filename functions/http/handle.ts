@@ -1,4 +1,4 @@
-import type { Request, Response } from '@google-cloud/functions-framework';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Authenticate, Caller } from '../../shared/caller.ts';
 import { InvalidInput, NotFound, Unavailable } from '../../shared/errors.ts';
 import { errorFields, type Fields, type Log } from '../../shared/log.ts';
@@ -35,6 +35,8 @@ export type OpenRoute = Common & { readonly open: true; handle(call: Call): Prom
 
 export type Route = OpenRoute | (Common & { readonly open?: false; handle(call: AuthenticatedCall): Promise<object> });
 
+const HEADERS = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
+
 /** What stands before the routes that are not open. */
 export interface Guard {
   readonly authenticate: Authenticate;
@@ -47,7 +49,11 @@ export interface HandlerOptions {
   readonly timeoutMs: number;
 }
 
-type Handler = (request: Request, response: Response) => Promise<void>;
+/** A request whose body has been read: by the functions framework, or by the front server. */
+export type Received = IncomingMessage & { readonly rawBody?: Buffer };
+
+/** A function of the functions framework that needs nothing of it, so that it can be served without. */
+export type Handler = (request: Received, response: ServerResponse) => Promise<void>;
 
 /**
  * One HTTP function of several routes: request id, authentication, rate limit, deadline, JSON in and out, error →
@@ -69,9 +75,10 @@ export function createHandler(routes: readonly Route[], options: HandlerOptions 
     let body: object;
     let route: Route | undefined;
     try {
-      route = routeOf(routes, request);
+      const path = request.url?.split('?', 1)[0] ?? '';
+      route = routeOf(routes, request.method, path);
       const call: Call = {
-        rest: restOf(route, request.path),
+        rest: restOf(route, path),
         body: route.method === 'POST' ? parseBody(request.rawBody) : undefined,
         requestId,
         signal: AbortSignal.any([gone.signal, deadline]),
@@ -98,10 +105,9 @@ export function createHandler(routes: readonly Route[], options: HandlerOptions 
       if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
     }
     if (!response.writableEnded && !response.destroyed) {
-      response
-        .status(status)
-        .set({ 'X-Request-Id': requestId, 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' })
-        .json(body);
+      response.statusCode = status;
+      response.setHeaders(new Map(Object.entries({ ...HEADERS, 'X-Request-Id': requestId })));
+      response.end(JSON.stringify(body));
     }
     log.write(status >= 500 ? 'ERROR' : 'INFO', 'request', {
       method: request.method,
@@ -113,7 +119,7 @@ export function createHandler(routes: readonly Route[], options: HandlerOptions 
   };
 }
 
-function routeOf(routes: readonly Route[], { method, path }: Request): Route {
+function routeOf(routes: readonly Route[], method: string | undefined, path: string): Route {
   const there = routes.filter((route) => (route.path.endsWith('/') ? path.startsWith(route.path) : path === route.path));
   const route = there.find((candidate) => candidate.method === method);
   if (route) return route;

@@ -1,39 +1,63 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { getTestServer } from '@google-cloud/functions-framework/testing';
+import { ConfigError } from '../../shared/config.ts';
 import { InvalidInput } from '../../shared/errors.ts';
 import { failureBody, failureOf } from './failures.ts';
 import { requestIdOf } from './request-id.ts';
 
-/** Registered functions by the first segment of the path they serve; `*` serves the rest. */
-export type Mounts = Readonly<Record<string, string>>;
+/** The body as the functions framework would have it. */
+export type Read = IncomingMessage & { body?: unknown; rawBody?: Buffer };
 
-type Framed = IncomingMessage & { body?: unknown; rawBody?: Buffer };
+/** Answers a request whose body has been read. */
+export type Listener = (request: Read, response: ServerResponse) => unknown;
+
+/** Functions by the first segment of the path they serve; `*` serves the rest. */
+export type Mounts = Readonly<Record<string, Listener>>;
 
 /**
- * A server in front of functions that run in the functions framework. It reads each body itself, for the framework
- * would buffer a gigabyte before it asks anybody, and answers broken JSON and broken paths with pages of its own.
+ * A server in front of functions. It reads each body itself, for the functions framework would buffer a gigabyte before it
+ * asks anybody, and answers broken JSON and broken paths with pages of its own.
  */
 export function createFrontServer(mounts: Mounts, maxBytes: number): Server {
-  const inner = new Map(Object.entries(mounts).map(([segment, name]) => [segment, getTestServer(name)]));
-  return createServer((request: Framed, response) => {
-    const target = inner.get(request.url?.split(/[/?]/)[1] ?? '') ?? inner.get('*');
+  const inner = new Map(Object.entries(mounts));
+  return createServer((request: Read, response) => {
+    const listener = inner.get(request.url?.split(/[/?]/)[1] ?? '') ?? inner.get('*');
     readRequest(request, maxBytes).then(
       (bytes) => {
         request.rawBody = bytes;
         request.body = /^application\/([\w.-]+\+)?json\b/i.test(request.headers['content-type'] ?? '') ? parsed(bytes) : bytes;
-        target?.emit('request', request, response);
+        listener?.(request, response);
       },
       (error: unknown) => refuse(request, response, error),
     );
   });
 }
 
+/** Resolves with the port when the server can be reached; 0 picks a free one. Throws ConfigError when `port` can't be used. */
+export async function listen(server: Server, port: number, host?: string): Promise<number> {
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(port, host, resolve);
+    });
+  } catch (error) {
+    throw new ConfigError(`PORT: ${port} can not be used (${error instanceof Error ? error.message : error})`);
+  }
+  const address = server.address();
+  return typeof address === 'object' && address ? address.port : port;
+}
+
+/** How often connections are looked for that have become idle; left open they would hold it up for seconds. */
+const DRAIN_MS = 20;
+
 /** Stops taking connections, lets what is under way end, and resolves when it has. */
-export const drain = (server: Server): Promise<void> =>
-  new Promise((resolve, reject) => {
-    server.close((error) => (error ? reject(error) : resolve()));
-    server.closeIdleConnections();
-  });
+export async function drain(server: Server): Promise<void> {
+  const closing = setInterval(() => server.closeIdleConnections(), DRAIN_MS);
+  try {
+    await new Promise<void>((resolve, reject) => server.close((error) => (error ? reject(error) : resolve())));
+  } finally {
+    clearInterval(closing);
+  }
+}
 
 /** The body. Refuses what the framework would answer with a page of its own: a path that can't be decoded, a body too large. */
 async function readRequest(request: IncomingMessage, maxBytes: number): Promise<Buffer> {

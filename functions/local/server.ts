@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { createAuthenticator } from '../../shared/caller.ts';
-import { type Config, ConfigError } from '../../shared/config.ts';
+import type { Config } from '../../shared/config.ts';
 import type { Bucket } from '../../shared/documents/source/bucket.ts';
 import { openBucket } from '../../shared/documents/source/open.ts';
 import type { Log } from '../../shared/log.ts';
@@ -9,9 +8,10 @@ import type { Embedder } from '../../shared/models/embed/embedder.ts';
 import { openRanker } from '../../shared/models/rank/open.ts';
 import type { RetrievalBackend } from '../../shared/retrieval/backend.ts';
 import { openBackend } from '../../shared/retrieval/open.ts';
-import { PROFILES } from '../../shared/retrieval/profiles.ts';
+import { profileOf } from '../../shared/retrieval/profiles.ts';
+import { framed } from '../http/framed.ts';
 import { createLimit } from '../http/limit.ts';
-import { createFrontServer, drain } from '../http/server.ts';
+import { createFrontServer, drain, listen } from '../http/server.ts';
 import { registerIngest } from '../ingest/register.ts';
 import { registerReconcile } from '../reconcile/register.ts';
 import { registerRerank } from '../rerank/register.ts';
@@ -56,24 +56,25 @@ export async function startServer(config: Config, log: Log, embedder?: Embedder)
     log,
     project: config.project,
   });
-  registerSearch({ backend: async () => backend, profile: PROFILES[config.profile], ...edge });
+  registerSearch({ backend: async () => backend, profile: profileOf(config), ranker: async () => ranker, ...edge });
   registerRerank({ ranker: async () => ranker, ...edge });
   registerDescription(edge);
   const server = createFrontServer(
-    { ingest: 'ingest', reconcile: 'reconcile', rerank: 'rerank', 'openapi.json': 'openapi', '*': 'search' },
+    {
+      ingest: framed('ingest'),
+      reconcile: framed('reconcile'),
+      rerank: framed('rerank'),
+      'openapi.json': framed('openapi'),
+      '*': framed('search'),
+    },
     config.requestMaxBytes,
   );
-  try {
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(config.port, '127.0.0.1', resolve);
-    });
-  } catch (error) {
+  const port = await listen(server, config.port, '127.0.0.1').catch(async (error: unknown) => {
     await Promise.all([backend.close(), ranker?.close()]);
-    throw new ConfigError(`PORT: ${config.port} can not be used (${error instanceof Error ? error.message : error})`);
-  }
+    throw error;
+  });
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     bucket,
     backend,
     token: (tenant) => makeToken(secret, tenant),

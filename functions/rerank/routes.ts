@@ -17,10 +17,10 @@ export interface RerankOptions {
 export const rerankRoutes = (options: RerankOptions): readonly Route[] => [
   { method: 'POST', path: '/rerank', handle: (call) => rerank(call, options) },
   { method: 'GET', path: '/healthz', open: true, handle: async () => ({ status: 'success' }) },
-  { method: 'GET', path: '/openapi.json', open: true, handle: async () => openApi },
+  { method: 'GET', path: '/openapi.json', open: true, handle: async () => openApi() },
 ];
 
-const openApi = openApiOf(rerankDescription);
+const openApi = (): object => openApiOf(rerankDescription);
 
 async function rerank(call: AuthenticatedCall, options: RerankOptions): Promise<z.input<typeof rerankReply>> {
   const request = checked(rerankRequest, call.body);

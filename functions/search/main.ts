@@ -1,19 +1,21 @@
 import { createAuthenticator } from '../../shared/caller.ts';
 import { parseConfig } from '../../shared/config.ts';
 import { createLog } from '../../shared/log.ts';
+import { openRanker } from '../../shared/models/rank/open.ts';
 import { openBackend } from '../../shared/retrieval/open.ts';
-import { PROFILES } from '../../shared/retrieval/profiles.ts';
+import { profileOf } from '../../shared/retrieval/profiles.ts';
+import { atStart } from '../at-start.ts';
 import { createLimit } from '../http/limit.ts';
-import { once } from '../once.ts';
 import { registerSearch } from './register.ts';
 
-/** The deployed function `search`: configuration from the environment, everything else opened by the first request. */
+/** The deployed function `search`: configuration from the environment, everything else opened at the start. */
 const config = parseConfig();
 const log = createLog(config.logLevel);
 
 registerSearch({
-  backend: once(() => openBackend(config, log)),
-  profile: PROFILES[config.profile],
+  backend: atStart(() => openBackend(config, log), log),
+  profile: profileOf(config),
+  ranker: atStart(() => openRanker(config.ranker), log),
   timeoutMs: config.searchTimeoutMs,
   authenticate: createAuthenticator(config.trust),
   limit: createLimit(config.rateLimitPerMinute),

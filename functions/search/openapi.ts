@@ -28,4 +28,5 @@ export const searchDescription: Description = {
   },
 };
 
-export const openApi = openApiOf(searchDescription);
+/** Made when it is asked for: that takes as long as a search. */
+export const openApi = (): object => openApiOf(searchDescription);

@@ -1,52 +1,77 @@
 import type { z } from 'zod';
-import { InvalidInput, NotFound } from '../../shared/errors.ts';
-import { errorFields } from '../../shared/log.ts';
+import { type Clock, systemClock } from '../../shared/clock.ts';
+import { NotFound } from '../../shared/errors.ts';
+import { logFailure } from '../../shared/log.ts';
+import type { Ranker } from '../../shared/models/rank/ranker.ts';
 import type { Hit, RetrievalBackend } from '../../shared/retrieval/backend.ts';
+import { cacheSearches } from '../../shared/retrieval/cache.ts';
+import { EVERYTHING, parseFilter } from '../../shared/retrieval/filter.ts';
+import type { RankedHit } from '../../shared/retrieval/pool.ts';
 import type { Profile } from '../../shared/retrieval/profiles.ts';
-import { type RankedHit, retrieve } from '../../shared/retrieval/retrieve.ts';
+import { retrieve } from '../../shared/retrieval/retrieve.ts';
 import type { AuthenticatedCall, Route } from '../http/handle.ts';
+import { checked } from '../http/query.ts';
+import { explain, placementOf } from './explain.ts';
 import { openApi } from './openapi.ts';
 import { type passage, searchRequest } from './schemas.ts';
 
-/** In the contract, but not built yet: to ignore one would be to answer another question. */
-const NOT_SUPPORTED = ['filter', 'as_of'];
 const NOTHING_FOUND = 'No matching documents. Say so rather than guessing.';
 
 export interface SearchOptions {
   /** Opened by the first request that needs it. */
   readonly backend: () => Promise<RetrievalBackend>;
   readonly profile: Profile;
+  /** Opened by the first search; undefined where none is configured. */
+  readonly ranker: () => Promise<Ranker | undefined>;
   readonly timeoutMs: number;
+  readonly clock?: Clock;
 }
 
 /** The routes of the search function: POST /search, GET /passages/ID, /healthz and /openapi.json. */
-export const searchRoutes = (options: SearchOptions): readonly Route[] => [
-  { method: 'POST', path: '/search', handle: (call) => search(call, options) },
-  { method: 'GET', path: '/passages/', handle: (call) => open(call, options) },
-  { method: 'GET', path: '/healthz', open: true, handle: async () => ({ status: 'success' }) },
-  { method: 'GET', path: '/openapi.json', open: true, handle: async () => openApi },
-];
+export function searchRoutes(options: SearchOptions): readonly Route[] {
+  const retrieveCached = cacheSearches(retrieve);
+  return [
+    { method: 'POST', path: '/search', handle: (call) => search(call, options, retrieveCached) },
+    { method: 'GET', path: '/passages/', handle: (call) => open(call, options) },
+    { method: 'GET', path: '/healthz', open: true, handle: async () => ({ status: 'success' }) },
+    { method: 'GET', path: '/openapi.json', open: true, handle: async () => openApi() },
+  ];
+}
 
 async function search(
   { body, caller, requestId, signal, log, note }: AuthenticatedCall,
-  { backend, profile, timeoutMs }: SearchOptions,
+  { backend, profile, ranker, timeoutMs, clock = systemClock }: SearchOptions,
+  retrieveCached: ReturnType<typeof cacheSearches>,
 ): Promise<object> {
-  const { query, top_k: limit } = parseRequest(body);
-  const { hits, degraded, timingsMs } = await retrieve(
-    { caller, text: query, limit, signal },
+  const { query, top_k: limit, filter, as_of, explain: wantsExplanation } = checked(searchRequest, body);
+  const found = await retrieveCached(
+    {
+      caller,
+      text: query,
+      filter: filter === undefined ? EVERYTHING : parseFilter(filter),
+      day: as_of ?? clock().toISOString().slice(0, 10),
+      limit,
+      explain: wantsExplanation,
+      signal,
+    },
     {
       backend: await backend(),
       profile,
+      ranker: await ranker(),
       timeoutMs,
-      onDegraded: (arm, error) => log.write('WARNING', 'an arm of the search was left out', { arm, ...errorFields(error) }),
+      onDegraded: (stage, error) => logFailure(log, 'a part of the search was left out', error, { stage }),
     },
   );
-  note({ passages: hits.map(({ id, fused }) => ({ id, ranks: fused.ranks })), degraded, timings_ms: timingsMs });
+  const { hits, degraded } = found;
+  const explanation = explain(found, profile);
+  const placements = hits.map((hit) => placementOf(hit, found, profile));
+  note({ ...explanation, passages: hits.map(({ id }, i) => ({ id, ...placements[i] })) });
   return {
     status: 'success',
-    passages: hits.map(ranked),
+    passages: hits.map((hit, i) => ({ ...ranked(hit), ...(wantsExplanation ? { explain: placements[i] } : {}) })),
     ...(hits.length === 0 ? { note: NOTHING_FOUND } : {}),
     ...(degraded.length > 0 ? { degraded } : {}),
+    ...(wantsExplanation ? { explain: explanation } : {}),
     request_id: requestId,
   };
 }
@@ -59,17 +84,7 @@ async function open({ rest, caller, signal, note }: AuthenticatedCall, { backend
   return { status: 'success', passage: shown(hit) };
 }
 
-function parseRequest(body: unknown): z.output<typeof searchRequest> {
-  const unsupported = NOT_SUPPORTED.find((field) => typeof body === 'object' && body !== null && field in body);
-  if (unsupported) throw new InvalidInput('INVALID_ARGUMENT', `${unsupported}: is not supported yet`);
-  const parsed = searchRequest.safeParse(body);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const field = issue?.path.join('.') || 'body';
-  throw new InvalidInput(field === 'query' ? 'INVALID_QUERY' : 'INVALID_ARGUMENT', `${field}: ${issue?.message}`);
-}
-
-const ranked = (hit: RankedHit): z.input<typeof passage> => ({ ...shown(hit), score: hit.fused.score });
+const ranked = (hit: RankedHit): z.input<typeof passage> => ({ ...shown(hit), score: hit.rerank?.score ?? hit.fused.score });
 
 const shown = (hit: Hit): Omit<z.input<typeof passage>, 'score'> => ({
   id: hit.id,

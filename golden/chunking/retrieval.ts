@@ -4,6 +4,7 @@ import { progressBar } from '../../functions/progress.ts';
 import { makeCaller } from '../../shared/caller.ts';
 import type { SourceDocument } from '../../shared/documents/document.ts';
 import type { RetrievalBackend } from '../../shared/retrieval/backend.ts';
+import { EVERYTHING } from '../../shared/retrieval/filter.ts';
 import { PROFILES, type Profile } from '../../shared/retrieval/profiles.ts';
 import { retrieve } from '../../shared/retrieval/retrieve.ts';
 import type { Corpus } from '../sets.ts';
@@ -13,11 +14,14 @@ import type { Corpus } from '../sets.ts';
  * called, and these chunks are called nothing.
  */
 export const SEARCHES = {
-  lexical: { ...PROFILES.local, weights: { lexical: 1 } },
-  hybrid: { ...PROFILES.local, weights: { lexical: PROFILES.local.weights.lexical, dense: PROFILES.local.weights.dense } },
+  lexical: { ...PROFILES.local, arms: { lexical: PROFILES.local.arms.lexical } },
+  hybrid: { ...PROFILES.local, arms: { lexical: PROFILES.local.arms.lexical, dense: PROFILES.local.arms.dense } },
 } as const satisfies Readonly<Record<string, Profile>>;
 
 export type SearchName = keyof typeof SEARCHES;
+
+/** Of what is in force nothing is left out here: none of these texts says when it is. */
+const TODAY = '2026-11-30';
 
 /** Indexes texts, each as a document of one passage, so that chunks of any make go the same way through the same backend. */
 export async function indexTexts(
@@ -55,7 +59,7 @@ export async function indexTexts(
 /** The indexes of the best `k` texts for a question, best first. */
 export async function search(text: string, profile: Profile, k: number, tenant: string, backend: RetrievalBackend, context: Context) {
   const { hits } = await retrieve(
-    { caller: makeCaller(tenant, [], 'evaluation'), text, limit: k, signal: context.signal },
+    { caller: makeCaller(tenant, [], 'evaluation'), filter: EVERYTHING, day: TODAY, text, limit: k, signal: context.signal },
     {
       backend,
       profile,

@@ -81,7 +81,8 @@ const CONVERSIONS: Readonly<Record<FieldType, (value: MetadataValue) => Metadata
   string: (value) => (typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined),
   number: (value) => (typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : undefined),
   boolean: (value) => (value === 'true' ? true : value === 'false' ? false : undefined),
-  date: (value) => (typeof value === 'string' ? isoDate(value) : undefined),
+  // YAML takes 2026 and 20260131 for numbers.
+  date: (value) => (typeof value === 'string' || typeof value === 'number' ? isoDate(String(value)) : undefined),
   list: (value) =>
     typeof value === 'string'
       ? value

@@ -2,7 +2,7 @@ import type { ReaderConfig } from '../config.ts';
 import { InvalidInput } from '../errors.ts';
 import { openPdfReader } from '../models/read/open.ts';
 import type { ParsedDocument, SourceDocument } from './document.ts';
-import { createParser } from './parse/open.ts';
+import type { DocumentParser } from './parse/open.ts';
 
 /** Makes a document out of what a source holds. */
 export interface DocumentReader {
@@ -14,9 +14,10 @@ export interface DocumentReader {
   close(): Promise<void>;
 }
 
-/** The reader that the configuration asks for. */
+/** The reader that the configuration asks for. What parses is loaded by the first document: a service that only searches has none. */
 export async function openReader({ maxBytes, parse, pdfModel }: ReaderConfig): Promise<DocumentReader> {
-  const parser = createParser(parse, await openPdfReader(pdfModel));
+  let parser: Promise<DocumentParser> | undefined;
+  const openParser = async () => (await import('./parse/open.ts')).createParser(parse, await openPdfReader(pdfModel));
   const refuse = (size: number, named: string) => {
     if (size > maxBytes) throw new InvalidInput('TOO_LARGE', `The file has ${named} bytes; DOCUMENT_MAX_BYTES is ${maxBytes}.`);
   };
@@ -26,8 +27,11 @@ export async function openReader({ maxBytes, parse, pdfModel }: ReaderConfig): P
       const bytes = await document.read(signal, maxBytes);
       // No more than this was read.
       refuse(bytes.byteLength, `more than ${maxBytes}`);
-      return parser.parse(document, bytes, signal);
+      parser ??= openParser();
+      return (await parser).parse(document, bytes, signal);
     },
-    close: () => parser.close(),
+    close: async () => {
+      await (await parser)?.close();
+    },
   };
 }

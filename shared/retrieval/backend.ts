@@ -1,13 +1,24 @@
 import type { Caller } from '../caller.ts';
 import type { Metadata, SourceDocument } from '../documents/document.ts';
 import type { InvalidInput } from '../errors.ts';
+import type { Filter } from './filter.ts';
 
-/** A question of one caller. Tenant and groups come with the caller, never from the question. */
-export interface Query {
+/** Which documents a search may bring. Tenant and groups come with the caller, never from the question. */
+export interface Scope {
   readonly caller: Caller;
+  readonly filter: Filter;
+  /** `YYYY-MM-DD`: what is not in force on this day is left out. */
+  readonly day: string;
+}
+
+export interface Query extends Scope {
   readonly text: string;
   /** The most candidates wanted. */
   readonly limit: number;
+  /** Of the tenant, as `version` gave it before the search began, if it was asked. */
+  readonly version?: string;
+  /** Whether somebody wants to see how it was done, scores included, and pays for that. */
+  readonly explain?: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -17,6 +28,28 @@ export interface Candidate {
   readonly id: string;
   /** Of the text that was ranked. A passage that says something else by the time it is read is not what was found. */
   readonly version: string;
+  /** The arm's own figure, higher is better; only to be shown, where the query asks to explain. Those of different arms don't compare. */
+  readonly score?: number;
+}
+
+/** What an arm found, and how. */
+export interface Found {
+  /** Best first. */
+  readonly candidates: readonly Candidate[];
+  /** How the arm went about it, for people: `exact`, `hnsw iterative`. */
+  readonly path: string;
+  /** Chunks or vectors that were looked at, where the arm knows. */
+  readonly scanned?: number;
+  /** The embedding of the query was at hand. */
+  readonly isEmbeddingCached?: boolean;
+}
+
+/** How near passages are to a query and to each other, by what the backend's model makes of them: cosines. */
+export interface Nearness {
+  /** To the query, in the order of the candidates. */
+  readonly relevance: readonly number[];
+  /** Between two candidates, by their places. */
+  similarity(a: number, b: number): number;
 }
 
 export interface Source {
@@ -37,12 +70,12 @@ export interface Hit {
 }
 
 /**
- * One way of finding passages: dense, lexical, identifier, managed. Lists are best first; scores never cross the seam,
- * for those of different arms don't compare. Throws Unavailable to be left out of the fusion.
+ * One way of finding passages: dense, lexical, identifier, managed. What it returns is within the query's scope, and as
+ * much of it as the query wants, if the arm can rank as much. Throws Unavailable to be left out of the fusion.
  */
 export interface Arm {
   readonly name: string;
-  search(query: Query): Promise<readonly Candidate[]>;
+  search(query: Query): Promise<Found>;
 }
 
 export interface PutReport {
@@ -114,8 +147,8 @@ export interface DropReport {
 }
 
 /**
- * THE SEAM. Document in, text query in, ranks out: no embedding crosses it, for a managed engine makes its own, and no
- * score. Every method keeps to one tenant.
+ * THE SEAM. Document in, text query in, ranks out: no embedding crosses it, for a managed engine makes its own, and
+ * nothing is decided by a score. Every method keeps to one tenant.
  */
 export interface RetrievalBackend {
   readonly arms: readonly Arm[];
@@ -134,11 +167,21 @@ export interface RetrievalBackend {
   /** A tenant's documents, failed ones and tombstones included, in the order of their ids. */
   list(tenant: string): AsyncIterable<StoredDocument>;
   /**
-   * Reads what arms found, in one instant and with the caller's access: the hits are in the order of the candidates,
-   * undefined for one that has changed, gone or is not for this caller.
+   * Reads what arms found, in one instant: the hits are in the order of the candidates, undefined for one that has
+   * changed, gone or is not within the scope.
    */
-  read(caller: Caller, candidates: readonly Candidate[], signal: AbortSignal): Promise<readonly (Hit | undefined)[]>;
-  /** Opens passages by id, with the same access check; those that are not there or not for this caller are left out. */
+  read(scope: Scope, candidates: readonly Candidate[], signal: AbortSignal): Promise<readonly (Hit | undefined)[]>;
+  /**
+   * Compares what arms found by the vectors that are stored of it, without searching for any. Absent where the backend
+   * keeps its vectors to itself. Throws Unavailable as a dense arm does.
+   */
+  compare?(query: Query, candidates: readonly Candidate[]): Promise<Nearness>;
+  /**
+   * Of everything that a tenant's searches depend on: whatever is written, it is another one in the same instant. Empty
+   * while nothing was written, and again once the tenant is erased. Absent where it can't be known.
+   */
+  version?(tenant: string, signal: AbortSignal): Promise<string>;
+  /** Opens passages by id, in force or not, for a citation is of its day; those that are not there or not for this caller are left out. */
   passages(caller: Caller, ids: readonly string[], signal: AbortSignal): Promise<readonly Hit[]>;
   /** Erases a tenant whole. */
   drop(tenant: string): Promise<DropReport>;

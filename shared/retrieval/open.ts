@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
+import { cacheQueries } from '../models/embed/cached.ts';
 import type { Embedder } from '../models/embed/embedder.ts';
 import { openEmbedder } from '../models/embed/open.ts';
 import type { RetrievalBackend } from './backend.ts';
@@ -8,7 +9,7 @@ import type { Reembedding } from './reembed.ts';
 /** The backend that the configuration names, ready to use; the others' packages are not loaded. */
 export async function openBackend(config: Config, log: Log, embedder?: Embedder): Promise<RetrievalBackend> {
   const { openPgvector } = await import('./pgvector/open.ts');
-  return openPgvector(config, embedder ?? (await openEmbedder(config.embedder)), log);
+  return openPgvector(config, cacheQueries(embedder ?? (await openEmbedder(config.embedder)), config.queryCache), log);
 }
 
 /** What changes the embedding model of the configured backend. */

@@ -1,40 +1,44 @@
-import type { Caller } from '../caller.ts';
 import { Unavailable } from '../errors.ts';
-import type { Arm, Candidate, Hit, Query, RetrievalBackend } from './backend.ts';
-import { type Fused, fuse } from './fuse.ts';
+import type { Ranker } from '../models/rank/ranker.ts';
+import { type Answer, ask, depthOf, isAllFound, MOST_ROUNDS, type Timed } from './ask.ts';
+import type { RetrievalBackend, Scope } from './backend.ts';
+import { createPool, type RankedHit } from './pool.ts';
 import type { Profile } from './profiles.ts';
+import { candidatesOf, fuseAnswers } from './rankings.ts';
+import { rerank } from './rerank.ts';
 
 export interface RetrieveOptions {
-  readonly backend: Pick<RetrievalBackend, 'arms' | 'read'>;
+  readonly backend: Pick<RetrievalBackend, 'arms' | 'read' | 'compare'>;
   readonly profile: Profile;
+  readonly ranker?: Ranker | undefined;
   /** For the whole of it, in milliseconds. */
   readonly timeoutMs: number;
-  /** Told of each arm that was left out, with the reason. */
-  readonly onDegraded?: (arm: string, error: Unavailable) => void;
+  /** Told of each arm or stage that was left out, with the reason. */
+  readonly onDegraded?: (stage: string, error: Unavailable) => void;
 }
 
-export interface Request {
-  readonly caller: Caller;
+export interface Request extends Scope {
   readonly text: string;
   readonly limit: number;
+  readonly explain?: boolean;
+  readonly version?: string;
   readonly signal: AbortSignal;
-}
-
-export interface RankedHit extends Hit {
-  readonly fused: Fused;
 }
 
 export interface Retrieval {
   /** Best first, at most `limit`, no text twice. */
   readonly hits: readonly RankedHit[];
-  /** The arms that could not answer. */
+  /** The arms and stages that could not answer. */
   readonly degraded: readonly string[];
+  /** How each arm that was asked went about it. */
+  readonly answers: readonly Answer[];
   readonly timingsMs: Readonly<Record<string, number>>;
 }
 
 /**
- * Asks every arm at once, fuses their ranks and reads the passages in one instant. An arm that is Unavailable is left
- * out and named. Throws Unavailable when no arm is left (TIMEOUT when time is up), and whatever else an arm throws.
+ * Asks every arm at once, fuses their ranks, reads the passages in one instant and has them reranked. An arm or stage that
+ * is Unavailable is left out and named. Throws Unavailable when no arm is left (TIMEOUT when time is up), and whatever else
+ * an arm throws. Which passage comes first does not depend on how many are asked for.
  */
 export async function retrieve(request: Request, options: RetrieveOptions): Promise<Retrieval> {
   const deadline = AbortSignal.timeout(options.timeoutMs);
@@ -52,86 +56,57 @@ export async function retrieve(request: Request, options: RetrieveOptions): Prom
 }
 
 async function attempt(request: Request, options: RetrieveOptions): Promise<Retrieval & { readonly changed: boolean }> {
-  const { backend, profile } = options;
-  const timingsMs: Record<string, number> = {};
-  const timed = async <T>(stage: string, work: Promise<T>): Promise<T> => {
-    const start = performance.now();
-    try {
-      return await work;
-    } finally {
-      timingsMs[stage] = performance.now() - start;
-    }
+  const { backend, profile, ranker } = options;
+  const { timingsMs, timed } = createTimer();
+  const left: Record<string, Unavailable> = {};
+  const pool = createPool(request, backend);
+  const search = async (round: number, stages: Profile, wanted: number, before: readonly Answer[]) => {
+    const answers = await ask(backend.arms, request, (arm) => depthOf(profile, arm, round, wanted), before, timed);
+    for (const { arm, error } of answers) if (error) left[arm] = error;
+    const list = await fuseAnswers(answers, { ...request, limit: wanted }, stages, backend, timed);
+    Object.assign(left, list.left);
+    await timed('read', pool.fill(list, candidatesOf(answers), wanted));
+    return answers;
   };
 
-  const asked = backend.arms.filter(({ name }) => (profile.weights[name] ?? 0) > 0);
-  const stop = new AbortController();
-  const query: Query = {
-    caller: request.caller,
-    text: request.text,
-    limit: Math.max(profile.depth, request.limit),
-    signal: AbortSignal.any([request.signal, stop.signal]),
-  };
-  const answers = await Promise.all(asked.map((arm) => answer(arm, query, (work) => timed(arm.name, work), stop)));
+  // The ranking model sees the same passages, however many of them are wanted.
+  const judged = ranker ? profile.rerank.depth : 0;
+  let answers = await search(0, profile, Math.max(request.limit, judged), []);
+  const seen = pool.fresh.length;
+  // Further down, lists are only long: the first stage and diversity have had their say.
+  const { sweep, mmr, ...fusion } = profile;
+  for (let round = 1; round <= MOST_ROUNDS && pool.fresh.length < request.limit; round++) {
+    if (isAllFound(backend.arms, profile, answers)) break;
+    answers = await search(round, fusion, request.limit, answers);
+  }
+
+  const found = [...pool.fresh, ...pool.spare];
+  const depth = Math.min(judged, seen);
+  const reranked = ranker
+    ? await timed('rerank', rerank(ranker, request.text, found, { ...profile.rerank, depth }, request.signal))
+    : undefined;
   request.signal.throwIfAborted();
-  const bug = answers.find((given) => 'error' in given && !(given.error instanceof Unavailable));
-  if (bug && 'error' in bug) throw bug.error;
-  const degraded = answers.flatMap((given) => ('error' in given ? given.arm : []));
-  for (const given of answers) {
-    if ('error' in given && given.error instanceof Unavailable) options.onDegraded?.(given.arm, given.error);
-  }
-  if (asked.length > 0 && degraded.length === asked.length) {
-    throw new Unavailable('No way of searching is available right now. Try again in a moment.');
-  }
-
-  const found = answers.flatMap((given) => ('candidates' in given ? given : []));
-  const byId = new Map(found.flatMap(({ candidates }) => candidates.map((candidate) => [candidate.id, candidate])));
-  const fused = fuse(
-    found.map(({ arm, candidates }) => ({ arm, ids: candidates.map(({ id }) => id) })),
-    profile.weights,
-    profile.k,
-  );
-  const { hits, changed } = await timed('read', readDistinct(fused, byId, request, backend));
-  return { hits, degraded, timingsMs, changed };
+  if (reranked?.error) left.rerank = reranked.error;
+  for (const [stage, error] of Object.entries(left)) options.onDegraded?.(stage, error);
+  const hits = (reranked?.hits ?? found).slice(0, request.limit).map((hit): RankedHit => {
+    const place = reranked?.places.get(hit.id);
+    return place ? { ...hit, rerank: place } : hit;
+  });
+  return { hits, degraded: Object.keys(left), answers, timingsMs, changed: pool.hasChanged() };
 }
 
-type Answer = { readonly arm: string; readonly candidates: readonly Candidate[] } | { readonly arm: string; readonly error: unknown };
-
-async function answer(arm: Arm, query: Query, timed: <T>(work: Promise<T>) => Promise<T>, stop: AbortController): Promise<Answer> {
-  try {
-    return { arm: arm.name, candidates: await timed(arm.search(query)) };
-  } catch (error) {
-    // The other arms need not go on when the search as a whole can't.
-    if (!(error instanceof Unavailable)) stop.abort(error);
-    return { arm: arm.name, error };
-  }
-}
-
-/** Reads down the fused list until there are enough passages that differ in their text. */
-async function readDistinct(
-  fused: readonly Fused[],
-  byId: ReadonlyMap<string, Candidate>,
-  { caller, limit, signal }: Request,
-  backend: Pick<RetrievalBackend, 'read'>,
-): Promise<{ readonly hits: readonly RankedHit[]; readonly changed: boolean }> {
-  const hits: RankedHit[] = [];
-  const texts = new Set<string>();
-  let changed = false;
-  const batch = limit + Math.ceil(limit / 2);
-  for (let from = 0; from < fused.length && hits.length < limit; from += batch) {
-    const wanted = fused.slice(from, from + batch);
-    const read = await backend.read(
-      caller,
-      wanted.flatMap(({ id }) => byId.get(id) ?? []),
-      signal,
-    );
-    for (const [i, hit] of read.entries()) {
-      const rank = wanted[i];
-      if (!hit) changed = true;
-      else if (rank && hits.length < limit && !texts.has(hit.text)) {
-        texts.add(hit.text);
-        hits.push({ ...hit, fused: rank });
+/** Adds up the time of each stage, in milliseconds. */
+function createTimer(): { readonly timingsMs: Readonly<Record<string, number>>; readonly timed: Timed } {
+  const timingsMs: Record<string, number> = {};
+  return {
+    timingsMs,
+    async timed(stage, work) {
+      const start = performance.now();
+      try {
+        return await work;
+      } finally {
+        timingsMs[stage] = (timingsMs[stage] ?? 0) + performance.now() - start;
       }
-    }
-  }
-  return { hits, changed };
+    },
+  };
 }

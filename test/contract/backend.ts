@@ -2,10 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Caller, makeCaller } from '../../shared/caller.ts';
 import { Unavailable } from '../../shared/errors.ts';
 import type { RetrievalBackend } from '../../shared/retrieval/backend.ts';
+import type { RankedHit } from '../../shared/retrieval/pool.ts';
 import { PROFILES } from '../../shared/retrieval/profiles.ts';
-import { type RankedHit, retrieve } from '../../shared/retrieval/retrieve.ts';
+import { retrieve } from '../../shared/retrieval/retrieve.ts';
 import { type CountingEmbedder, countingEmbedder } from '../fakes/embedder.ts';
 import { documentOf } from '../support/documents.ts';
+import { queryOf } from '../support/query.ts';
 
 export interface Subject {
   readonly backend: RetrievalBackend;
@@ -30,10 +32,11 @@ export function backendContract(name: string, open: (embedder: CountingEmbedder)
     /** A tenant that no other test has touched. */
     const newTenant = () => `tenant-${++tenants}`;
     const search = async (caller: Caller, text: string, limit = 10): Promise<readonly RankedHit[]> => {
-      const { hits, degraded } = await retrieve(
-        { caller, text, limit, signal: never },
-        { backend, profile: PROFILES.balanced, timeoutMs: 20_000 },
-      );
+      const { hits, degraded } = await retrieve(queryOf(caller, text, { limit }), {
+        backend,
+        profile: PROFILES.balanced,
+        timeoutMs: 20_000,
+      });
       expect(degraded).toEqual([]);
       return hits;
     };
@@ -41,8 +44,8 @@ export function backendContract(name: string, open: (embedder: CountingEmbedder)
     const inEachArm = (caller: Caller, text: string) =>
       Promise.all(
         backend.arms.map(async (arm) => {
-          const found = await arm.search({ caller, text, limit: 10, signal: never });
-          const read = await backend.read(caller, found, never);
+          const { candidates } = await arm.search(queryOf(caller, text));
+          const read = await backend.read(queryOf(caller, text), candidates, never);
           return read.flatMap((hit) => hit?.documentId ?? []);
         }),
       );
@@ -72,7 +75,7 @@ export function backendContract(name: string, open: (embedder: CountingEmbedder)
       const [first] = await search(caller, 'chargeback');
       const opened = await backend.passages(caller, [first?.id ?? ''], never);
       expect(opened.map(({ text }) => text)).toEqual([first?.text]);
-      expect(await backend.passages(caller, ['page.md:99', 'no such:0', 'nonsense', ''], never)).toEqual([]);
+      expect(await backend.passages(caller, ['page.md:99', 'no such:0', 'page.md\u0000:0', '\ud800:0', 'nonsense', ''], never)).toEqual([]);
     });
 
     it('keeps tenants apart', async () => {
@@ -116,9 +119,9 @@ export function backendContract(name: string, open: (embedder: CountingEmbedder)
           never,
         );
       for (const found of await Promise.all(
-        backend.arms.map((arm) => arm.search({ caller: makeCaller(tenant, [], 'me'), text: 'zebra crossing', limit: 10, signal: never })),
+        backend.arms.map((arm) => arm.search(queryOf(makeCaller(tenant, [], 'me'), 'zebra crossing'))),
       )) {
-        expect(found.length).toBeLessThanOrEqual(1);
+        expect(found.candidates.length).toBeLessThanOrEqual(1);
       }
       expect((await search(makeCaller(tenant, [], 'me'), 'zebra crossing')).map(({ documentId }) => documentId)).toEqual(['z37.md']);
     });
@@ -231,7 +234,7 @@ export function backendContract(name: string, open: (embedder: CountingEmbedder)
       for (const [documentId, body] of Object.entries(pages)) await backend.put(documentOf(body, { tenant, documentId }), never);
       const lexical = async (text: string) => {
         const arm = backend.arms.find(({ name }) => name === 'lexical') ?? backend.arms[0];
-        return (await arm?.search({ caller, text, limit: 10, signal: never }))?.map(({ id }) => id);
+        return (await arm?.search(queryOf(caller, text)))?.candidates.map(({ id }) => id);
       };
       expect(await lexical('回滚到上一个版本')).toEqual(['zh.md:0']);
       expect((await lexical('ポート番号'))?.[0]).toBe('ja.md:0');
@@ -258,7 +261,7 @@ export function backendContract(name: string, open: (embedder: CountingEmbedder)
         never,
       );
       const lexical = backend.arms.find(({ name }) => name === 'lexical') ?? backend.arms[0];
-      const found = async (text: string) => (await lexical?.search({ caller, text, limit: 10, signal: never }))?.map(({ id }) => id);
+      const found = async (text: string) => (await lexical?.search(queryOf(caller, text)))?.candidates.map(({ id }) => id);
       expect(await found('Gutschrift einer Rechnung')).toEqual(['de.md:0']);
       expect(await found('crediting an invoice')).toEqual(['en.md:0']);
       const languages = (await Array.fromAsync(backend.list(tenant))).map(({ language }) => language);
@@ -305,11 +308,16 @@ export function backendContract(name: string, open: (embedder: CountingEmbedder)
 
     it('notes that its time was up, so that the document is listed until another attempt succeeds', async () => {
       const tenant = newTenant();
+      const time = new AbortController();
       const slow = documentOf('', {
         tenant,
-        read: (signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+        read: (signal) =>
+          new Promise((_, reject) => {
+            signal.addEventListener('abort', () => reject(signal.reason));
+            time.abort(new DOMException('on purpose', 'TimeoutError'));
+          }),
       });
-      await expect(backend.put(slow, AbortSignal.timeout(300))).rejects.toMatchObject({ code: 'TIMEOUT' });
+      await expect(backend.put(slow, time.signal)).rejects.toMatchObject({ code: 'TIMEOUT' });
       expect(await Array.fromAsync(backend.list(tenant))).toMatchObject([{ state: 'failed', failure: { code: 'TIMEOUT' }, tries: 1 }]);
     });
 
@@ -380,9 +388,9 @@ export function backendContract(name: string, open: (embedder: CountingEmbedder)
         );
       await backend.put(documentOf('# Other\n\nThe pump cavitates.\n', { tenant, documentId: 'rare.md' }), never);
       const lexical = backend.arms.find(({ name }) => name === 'lexical') ?? backend.arms[0];
-      const found = await lexical?.search({ caller, text: 'pump valve opens every day cavitates xylophonist', limit: 30, signal: never });
-      expect(found).toHaveLength(21);
-      const [first] = (await lexical?.search({ caller, text: 'pump cavitates xylophonist', limit: 30, signal: never })) ?? [];
+      const found = await lexical?.search(queryOf(caller, 'pump valve opens every day cavitates xylophonist', { limit: 30 }));
+      expect(found?.candidates).toHaveLength(21);
+      const [first] = (await lexical?.search(queryOf(caller, 'pump cavitates xylophonist', { limit: 30 })))?.candidates ?? [];
       expect(first?.id).toBe('rare.md:0');
     });
 
@@ -403,7 +411,7 @@ export function backendContract(name: string, open: (embedder: CountingEmbedder)
       await expect(backend.put(documentOf(BILLING, { tenant }), aborted)).rejects.toThrow('enough');
       const caller = makeCaller(tenant, [], 'me');
       for (const arm of backend.arms) {
-        await expect(arm.search({ caller, text: 'refunds E-1', limit: 5, signal: aborted })).rejects.toThrow('enough');
+        await expect(arm.search(queryOf(caller, 'refunds E-1', { signal: aborted }))).rejects.toThrow('enough');
       }
       expect(await search(caller, 'refunds')).toEqual([]);
     });

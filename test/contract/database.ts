@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeCaller } from '../../shared/caller.ts';
 import type { RetrievalBackend } from '../../shared/retrieval/backend.ts';
 import { migrate } from '../../shared/retrieval/pgvector/store/migrate.ts';
-import { createStore, type Driver, type Session, type Settings, type Store } from '../../shared/retrieval/pgvector/store/store.ts';
+import { createStore, type Driver, type Store } from '../../shared/retrieval/pgvector/store/store.ts';
 import { type CountingEmbedder, countingEmbedder } from '../fakes/embedder.ts';
 import { documentOf } from '../support/documents.ts';
+import { queryOf } from '../support/query.ts';
 import { backendOver, type TestBackend } from '../support/stores.ts';
 
 const never = new AbortController().signal;
@@ -36,8 +37,8 @@ export function databaseContract(
     it('lets the writer of a tenant erase nothing of another, nor count what is in it', async () => {
       await expect(asWriter("SELECT kb_drop_tenant('globex')")).rejects.toMatchObject(refused);
       await expect(asWriter(`SELECT kb_drop_vector_index('globex', '${embedder.model}')`)).rejects.toMatchObject(refused);
-      expect(await asReader("SELECT documents, missing FROM kb_vector_gaps('globex', 'any')")).toEqual([{ documents: 0, missing: 0 }]);
-      expect(await asReader("SELECT documents FROM kb_vector_gaps('acme', 'any')")).toEqual([{ documents: 2 }]);
+      expect(await asReader("SELECT documents, missing FROM kb_vector_state('globex', 'any')")).toEqual([{ documents: 0, missing: 0 }]);
+      expect(await asReader("SELECT documents FROM kb_vector_state('acme', 'any')")).toEqual([{ documents: 2 }]);
     });
 
     it('is up to date after it was brought up to date', async () => {
@@ -144,80 +145,9 @@ export function databaseContract(
     it('never mixes the vectors of two models', async () => {
       const other = await backendOver(store, countingEmbedder('other/64'), { hnswMinVectors: 1_000 });
       const dense = (of: RetrievalBackend) =>
-        of.arms
-          .find((arm) => arm.name === 'dense')
-          ?.search({ caller: makeCaller('globex', [], 'me'), text: 'wombat', limit: 5, signal: never });
-      expect(await dense(backend)).toHaveLength(1);
+        of.arms.find((arm) => arm.name === 'dense')?.search(queryOf(makeCaller('globex', [], 'me'), 'wombat'));
+      expect((await dense(backend))?.candidates).toHaveLength(1);
       await expect(dense(other)).rejects.toThrow(/1 of 1 documents have no vectors of other\/64/);
-    });
-
-    describe('plans', () => {
-      /** The plan of what an arm runs, as the database itself explains it. */
-      const planOf = async (arm: string, text: string, planner: Settings = {}) => {
-        const plans: string[] = [];
-        const explaining: Store = {
-          ...store,
-          reading: (access, signal, work, settings) =>
-            store.reading(
-              access,
-              signal,
-              (session) => {
-                const explained: Session = {
-                  ...session,
-                  async query(sql, values) {
-                    if (sql.includes('kb_passage'))
-                      plans.push(
-                        (await session.query<Record<string, string>>(`EXPLAIN ${sql}`, values))
-                          .map((row) => Object.values(row)[0])
-                          .join('\n'),
-                      );
-                    return session.query(sql, values);
-                  },
-                };
-                return work(explained);
-              },
-              { ...settings, ...planner },
-            ),
-        };
-        const explained = await backendOver(explaining, embedder, { hnswMinVectors: 50 });
-        await explained.arms
-          .find((each) => each.name === arm)
-          ?.search({ caller: makeCaller('planned', [], 'me'), text, limit: 10, signal: never });
-        return plans;
-      };
-      beforeAll(async () => {
-        for (let i = 0; i < 300; i++)
-          await backend.put(
-            documentOf(`# Page ${i}\n\nPlanned words number ${i}, and rare${i % 100} ones.\n`, {
-              tenant: 'planned',
-              documentId: `p${i}.md`,
-            }),
-            never,
-          );
-      });
-
-      it('use the one partition of the tenant, with statistics or without', async () => {
-        for (const when of ['before', 'after']) {
-          if (when === 'after') await driver.transaction([], (session) => session.query("SELECT kb_analyze_tenant('planned')"));
-          for (const arm of ['lexical', 'dense', 'identifier']) {
-            for (const plan of await planOf(arm, 'rare7 ones of E-4021')) expect(plan).not.toMatch(/acme|globex/);
-          }
-        }
-      });
-
-      it('use the lexical index', async () => {
-        // Three hundred rows are read as fast without it; the question is whether the access rules let it be used.
-        const [plan] = await planOf('lexical', 'rare7 ones', { enable_seqscan: 'off' });
-        expect(plan).toMatch(/Index Scan using kb_chunk_planned_search_text_idx|Bitmap Index Scan on kb_terms_planned_terms_idx/);
-      });
-
-      it('use the vector index once maintenance has built it, and not before', async () => {
-        expect((await planOf('dense', 'planned words')).join()).not.toMatch(/kb_hnsw/);
-        expect(await backend.maintain(never)).toEqual([expect.stringMatching(/^planned: HNSW index over 300 vectors/)]);
-        expect(await backend.maintain(never)).toEqual([]);
-        const [plan] = await planOf('dense', 'planned words', { enable_seqscan: 'off', enable_sort: 'off' });
-        expect(plan).toMatch(/Index Scan using kb_hnsw_\w+_planned/);
-      });
     });
   });
 }

@@ -1,5 +1,6 @@
 import { status } from '@grpc/grpc-js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { framed } from '../../functions/http/framed.ts';
 import { createLimit } from '../../functions/http/limit.ts';
 import { createFrontServer, drain } from '../../functions/http/server.ts';
 import { makeToken } from '../../functions/local/token.ts';
@@ -30,7 +31,7 @@ async function serveRerank(env: Readonly<Record<string, string>>, log: Log): Pro
   const ranker = await openRanker(config.ranker);
   const authenticate = createAuthenticator(config.trust);
   registerRerank({ ranker: async () => ranker, authenticate, limit: createLimit(0), log, project: 'p', timeoutMs: config.searchTimeoutMs });
-  const server = createFrontServer({ '*': 'rerank' }, config.requestMaxBytes);
+  const server = createFrontServer({ '*': framed('rerank') }, config.requestMaxBytes);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   return {

@@ -123,7 +123,8 @@ describe('the functions, served together', () => {
     ['no query', 400, 'INVALID_QUERY', { tenant: 'acme', body: '{}' }],
     ['a limit out of range', 400, 'INVALID_ARGUMENT', { tenant: 'acme', body: '{"query":"x","top_k":51}' }],
     ['a limit that is no number', 400, 'INVALID_ARGUMENT', { tenant: 'acme', body: '{"query":"x","top_k":"6"}' }],
-    ['a filter, for as long as there are none', 400, 'INVALID_ARGUMENT', { tenant: 'acme', body: '{"query":"x","filter":{"a":1}}' }],
+    ['a filter that is none', 400, 'INVALID_ARGUMENT', { tenant: 'acme', body: '{"query":"x","filter":{"a":{"near":1}}}' }],
+    ['a day that is none', 400, 'INVALID_ARGUMENT', { tenant: 'acme', body: '{"query":"x","as_of":"2026-02-30"}' }],
     ['a body that is no object', 400, 'INVALID_ARGUMENT', { tenant: 'acme', body: '[]' }],
     ['a body that is no JSON', 400, 'INVALID_ARGUMENT', { tenant: 'acme', body: '{"query": ' }],
     ['no body', 400, 'INVALID_ARGUMENT', { tenant: 'acme', body: '' }],
@@ -211,7 +212,20 @@ describe('the functions, served together', () => {
         tenant: 'acme',
         path: '/search',
         status: 200,
-        passages: [{ id: 'a.md:0', ranks: { lexical: 1, dense: 1 } }],
+        profile: 'local',
+        arms: expect.objectContaining({
+          lexical: expect.objectContaining({ candidates: 1 }),
+          dense: { path: 'exact', candidates: 1, scanned: 1 },
+        }),
+        cache: { search: false, query_embedding: false },
+        timings_ms: expect.objectContaining({ version: expect.any(Number), read: expect.any(Number) }),
+        passages: [
+          {
+            id: 'a.md:0',
+            arms: { lexical: expect.objectContaining({ rank: 1 }), dense: expect.objectContaining({ rank: 1 }) },
+            fused: { rank: 1, score: 1 / (60 + 1) + 0.02 / (60 + 1), sum: '1/(60+1) + 0.02/(60+1)' },
+          },
+        ],
         'logging.googleapis.com/trace': 'projects/p/traces/0af7651916cd43dd8448eb211c80319c',
       }),
     ]);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { difference } from '../../golden/metrics/difference.ts';
 import { hitRate } from '../../golden/metrics/hit-rate.ts';
 import { ndcg } from '../../golden/metrics/ndcg.ts';
 import { precision } from '../../golden/metrics/precision.ts';
@@ -47,6 +48,20 @@ describe('metrics, on a list worked out by hand', () => {
       expect(metric(ranking, new Map([['x', 0]]), 10)).toBe(0);
       expect(metric([], judged, 10)).toBe(0);
     }
+  });
+});
+
+describe('the difference of two runs', () => {
+  it('is the mean by query, with the interval of its standard error', () => {
+    const { mean, margin } = difference([0.5, 0.5, 1], [1, 0.5, 1]);
+    const deviation = Math.sqrt(((0.5 - 0.5 / 3) ** 2 + 2 * (0.5 / 3) ** 2) / 2);
+    expect(mean).toBeCloseTo(0.5 / 3, 12);
+    expect(margin).toBeCloseTo((1.96 * deviation) / Math.sqrt(3), 12);
+  });
+
+  it('is certain of nothing for a query or none', () => {
+    expect(difference([0], [1])).toEqual({ mean: 1, margin: Number.POSITIVE_INFINITY });
+    expect(difference([], [])).toEqual({ mean: 0, margin: Number.POSITIVE_INFINITY });
   });
 });
 

@@ -4,6 +4,7 @@ import { PROFILES } from '../../shared/retrieval/profiles.ts';
 import { retrieve } from '../../shared/retrieval/retrieve.ts';
 import { countingEmbedder } from '../fakes/embedder.ts';
 import { documentOf } from '../support/documents.ts';
+import { queryOf } from '../support/query.ts';
 import { nativeBackend, type TestBackend } from '../support/stores.ts';
 
 const never = new AbortController().signal;
@@ -29,10 +30,11 @@ describe('at once, on a native server', () => {
     })();
     let searches = 0;
     while (writing) {
-      const { hits } = await retrieve(
-        { caller, text: 'narwhal version part', limit: 6, signal: never },
-        { backend, profile: PROFILES.balanced, timeoutMs: 10_000 },
-      );
+      const { hits } = await retrieve(queryOf(caller, 'narwhal version part', { limit: 6 }), {
+        backend,
+        profile: PROFILES.balanced,
+        timeoutMs: 10_000,
+      });
       const versions = new Set(hits.map(({ text }) => /version (\d+)/.exec(text)?.[1]));
       expect(versions.size).toBeLessThanOrEqual(1);
       searches++;
@@ -48,10 +50,11 @@ describe('at once, on a native server', () => {
       order.map((n) => backend.put(documentOf(version(n), { tenant: 'globex', generation: BigInt(n) }), never)),
     );
     expect(reports.map(({ outcome }) => outcome)).toContain('indexed');
-    const { hits } = await retrieve(
-      { caller: makeCaller('globex', [], 'me'), text: 'narwhal', limit: 20, signal: never },
-      { backend, profile: PROFILES.balanced, timeoutMs: 10_000 },
-    );
+    const { hits } = await retrieve(queryOf(makeCaller('globex', [], 'me'), 'narwhal', { limit: 20 }), {
+      backend,
+      profile: PROFILES.balanced,
+      timeoutMs: 10_000,
+    });
     expect(hits.map(({ text }) => /version (\d+)/.exec(text)?.[1])).toEqual(Array(6).fill('10'));
   });
 

@@ -6,6 +6,7 @@ import type { RetrievalBackend } from '../../shared/retrieval/backend.ts';
 import { migrateDatabase, openBackend } from '../../shared/retrieval/open.ts';
 import { countingEmbedder } from '../fakes/embedder.ts';
 import { documentOf } from '../support/documents.ts';
+import { queryOf } from '../support/query.ts';
 import { newDatabaseUrl, quiet } from '../support/stores.ts';
 
 const never = new AbortController().signal;
@@ -49,10 +50,8 @@ describe('a database whose owner is no superuser', () => {
     await backend.put(documentOf('# E-4021\n\nwombat\n', { documentId: 'hr.md', acl: ['hr'] }), never);
     const found = async (groups: readonly string[]) => {
       const caller = makeCaller('acme', groups, 'me');
-      const candidates = await Promise.all(
-        backend.arms.map((arm) => arm.search({ caller, text: 'wombat E-4021', limit: 10, signal: never })),
-      );
-      return candidates.map((each) => each.map(({ id }) => id).sort());
+      const candidates = await Promise.all(backend.arms.map((arm) => arm.search(queryOf(caller, 'wombat E-4021'))));
+      return candidates.map((each) => each.candidates.map(({ id }) => id).sort());
     };
     expect(await found([])).toEqual([['open.md:0'], ['open.md:0'], []]);
     expect(await found(['hr'])).toEqual([['hr.md:0', 'open.md:0'], ['hr.md:0', 'open.md:0'], ['hr.md:0']]);

@@ -12,11 +12,6 @@ import type { Input, ParseLimits, Reader, Reading } from './reading.ts';
 import { parseText } from './text.ts';
 import { write } from './write.ts';
 
-export { mediaTypeOf } from './detect.ts';
-
-/** Changes whenever the same bytes would be read otherwise, so that stored documents are known to be of an older make. */
-export const PARSER_VERSION = 3;
-
 export interface ParseOptions {
   readonly limits?: ParseLimits;
   /** For a document that neither says its language nor has enough text to tell. */

@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { InvalidInput } from '../../errors.ts';
 import type { Outcome, Task } from './worker.ts';
+import { WORKER_FILE } from './worker-file.ts';
 
 export interface WorkerLimits {
   readonly workers: number;
@@ -17,7 +17,6 @@ export interface Workers {
   close(): Promise<void>;
 }
 
-const WORKER = fileURLToPath(new URL('./worker.ts', import.meta.url));
 const IDLE_MS = 30_000;
 const WATCH_MS = 100;
 /** What a process holds before it parses anything, with its libraries. */
@@ -107,7 +106,7 @@ const tooLarge = (memoryMb: number): InvalidInput =>
   new InvalidInput('TOO_COMPLEX', `Reading the file takes more memory than PARSE_MEMORY_MB=${memoryMb}.`);
 
 const start = (memoryMb: number): ChildProcess =>
-  fork(WORKER, [], {
+  fork(WORKER_FILE, [], {
     execArgv: [`--max-old-space-size=${memoryMb}`],
     serialization: 'advanced',
     // A worker that dies of its heap writes a page about it.

@@ -17,5 +17,7 @@ export interface Embedder {
   embedPassages(passages: readonly Passage[], signal: AbortSignal): Promise<readonly Float32Array[]>;
   /** Throws as embedPassages does. */
   embedQuery(text: string, signal: AbortSignal): Promise<Float32Array>;
+  /** Whether the vector of a query is at hand; absent where none is kept. */
+  remembers?(text: string): boolean;
   close(): Promise<void>;
 }

@@ -3,26 +3,32 @@ import type { FieldRules } from '../../documents/metadata.ts';
 import type { DocumentReader } from '../../documents/read.ts';
 import type { Embedder } from '../../models/embed/embedder.ts';
 import type { RetrievalBackend, StoredDocument } from '../backend.ts';
+import { EVERYTHING } from '../filter.ts';
 import { accessOf } from './access.ts';
 import type { Identity } from './chunks.ts';
-import { createVectorCheck } from './completeness.ts';
 import { NOTHING, trimContent } from './content.ts';
 import { denseArm } from './dense.ts';
 import { buryDocument, pageOf } from './documents.ts';
 import { identifierArm } from './identifier.ts';
-import { lexicalArm, lexicalIndexOf } from './lexical.ts';
+import { lexicalArm, lexicalIndexOf } from './lexical/arm.ts';
 import { type MaintenanceOptions, maintain, tenantsOf } from './maintain.ts';
+import { nearnessOf } from './nearness.ts';
 import { readPassages } from './passages.ts';
+import { MEASURED, type Paths } from './paths.ts';
 import { makeOf, put } from './put.ts';
 import { createStatisticsKeeper, leaveStatistics } from './statistics.ts';
 import type { Store } from './store/store.ts';
+import { createSurvey } from './survey.ts';
 import { createTenants } from './tenants.ts';
+import { createVectorStates } from './vector-state.ts';
+import { versionOf } from './version.ts';
 
 export interface PgvectorOptions extends MaintenanceOptions {
   readonly reader: DocumentReader;
   readonly chunk: ChunkConfig;
   readonly fields: FieldRules;
   readonly identity: Identity;
+  readonly paths?: Paths;
 }
 
 /** Retrieval in our own Postgres, whose schema is up to date. It closes `store`, `embedder` and the reader of documents. */
@@ -32,9 +38,16 @@ export async function createPgvectorBackend(store: Store, embedder: Embedder, op
   const dependencies = { ...options, store, embedder, lexical };
   const keepStatistics = store.autovacuum ? leaveStatistics : createStatisticsKeeper(store);
   const tenants = createTenants(store);
+  const searching = {
+    store,
+    embedder,
+    states: createVectorStates(store, embedder.model),
+    survey: createSurvey(store),
+    paths: options.paths ?? MEASURED,
+  };
 
   return {
-    arms: [lexicalArm(store, lexical), denseArm(store, embedder, createVectorCheck(store, embedder.model)), identifierArm(store)],
+    arms: [lexicalArm(lexical, searching), denseArm(searching), identifierArm(store)],
     make: makeOf(dependencies),
     async put(document, signal, again = false) {
       const report = await tenants.withRoom(document.tenant, signal, () => put(document, signal, dependencies, again));
@@ -50,19 +63,18 @@ export async function createPgvectorBackend(store: Store, embedder: Embedder, op
       ),
     tenants: () => tenantsOf(store, always),
     list: (tenant) => documentsOf(store, tenant, embedder.model, always),
-    read: (caller, candidates, signal) =>
-      store.reading(accessOf(caller), signal, async (session) => {
-        const found = await readPassages(
-          session,
-          accessOf(caller),
-          candidates.map(({ id }) => id),
-        );
+    read: (scope, candidates, signal) =>
+      store.reading(accessOf(scope.caller), signal, async (session) => {
+        const ids = candidates.map(({ id }) => id);
+        const found = await readPassages(session, scope, ids);
         return found.map((passage, i) => (passage?.version === candidates[i]?.version ? passage : undefined));
       }),
     passages: (caller, ids, signal) =>
       store.reading(accessOf(caller), signal, async (session) =>
-        (await readPassages(session, accessOf(caller), ids)).filter((passage) => passage !== undefined),
+        (await readPassages(session, { caller, filter: EVERYTHING }, ids)).filter((passage) => passage !== undefined),
       ),
+    compare: (query, candidates) => nearnessOf(query, candidates, searching),
+    version: (tenant, signal) => versionOf(store, tenant, signal),
     drop: (tenant) => tenants.drop(tenant, always),
     maintain: (signal, tenant) => maintain(store, embedder, options, signal, tenant),
     async close() {

@@ -1,5 +1,5 @@
 import type { ChunkRow } from './chunks.ts';
-import type { LexicalIndex } from './lexical.ts';
+import type { LexicalIndex } from './lexical/arm.ts';
 import type { Session } from './store/store.ts';
 
 /** Everything that a document is found by, apart from its vectors. */

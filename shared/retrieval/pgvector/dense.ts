@@ -1,67 +1,112 @@
 import type { Embedder } from '../../models/embed/embedder.ts';
-import type { Arm } from '../backend.ts';
+import type { Arm, Found, Query } from '../backend.ts';
 import { accessOf } from './access.ts';
-import type { VectorCheck } from './completeness.ts';
 import { vectorLiteral } from './embeddings.ts';
-import { CANDIDATE, type CandidateRow, candidate, visible } from './passages.ts';
-import type { Session, Store } from './store/store.ts';
+import { scannedBy } from './explain.ts';
+import { CANDIDATE, type CandidateRow, candidate } from './passages.ts';
+import { isNarrow, type Paths } from './paths.ts';
+import { lookup, throughDocuments, within } from './scope.ts';
+import { type Bind, binder } from './statement.ts';
+import type { Settings, Store } from './store/store.ts';
+import type { Survey, SurveyOf } from './survey.ts';
+import { requireVectors, type VectorStateOf } from './vector-state.ts';
 
-/** How many of the nearest vectors are looked at first, for each candidate wanted: some stand for no visible chunk. */
-const FIRST_LOOK = 2;
-/** pgvector's own bounds of hnsw.ef_search. */
-const EF_SEARCH = { least: 40, most: 1_000 };
+export interface DenseDependencies {
+  readonly store: Store;
+  readonly embedder: Embedder;
+  readonly states: VectorStateOf;
+  readonly survey: SurveyOf;
+  readonly paths: Paths;
+}
 
-/** $1 tenant, $2 groups, $3 model, $4 query vector, $5 limit, $6 nearest vectors to look at. */
-const nearest = (distance: string, vectorType: string): string => `WITH near AS MATERIALIZED (
-    SELECT e.content_hash, ${distance} <=> $4::${vectorType} AS distance FROM kb_embedding e
-    WHERE e.tenant = $1 AND e.embed_model = $3 ORDER BY ${distance} <=> $4::${vectorType} LIMIT $6
-  )
-  SELECT ${CANDIDATE}, (SELECT count(*) FROM near)::int AS looked
-  FROM near JOIN kb_passage p ON p.content_hash = near.content_hash AND ${visible('p', '$1', '$2')}
-  ORDER BY near.distance, p.document_id, p.ordinal LIMIT $5`;
+/** pgvector's own bounds of hnsw.ef_search; below the lesser one recall suffers. */
+const EF_SEARCH = { least: 100, most: 1_000 };
+/** Of the rows wanted: the list that HNSW keeps is this much longer, for recall. */
+const EF_FACTOR = 2;
 
-/** The same over every visible passage: the passages first, then their distances. */
-const exact = (vectorType: string): string => `SELECT ${CANDIDATE}
-  FROM kb_passage p
-  JOIN kb_embedding e ON e.tenant = $1 AND e.embed_model = $3 AND e.content_hash = p.content_hash
-  WHERE ${visible('p', '$1', '$2')}
-  ORDER BY e.embedding <=> $4::${vectorType}, p.document_id, p.ordinal LIMIT $5`;
+/** So that the vector index is gone through in its own order. */
+const IN_INDEX_ORDER: Settings = {
+  enable_sort: 'off',
+  enable_seqscan: 'off',
+  enable_bitmapscan: 'off',
+  'hnsw.iterative_scan': 'strict_order',
+};
+/** Everything is read once. */
+const WHOLE: Settings = { enable_nestloop: 'off' };
+
+const NOTHING: Found = { candidates: [], path: 'no words' };
 
 /**
- * Finds passages by meaning: exact search where a tenant has no vector index, HNSW where maintenance has built one. When
- * the nearest vectors leave too few passages that the caller may see, all that it may see are searched.
+ * Finds passages by meaning. Exact over the scope's own chunks where they are few or the tenant has no vector index; else
+ * HNSW, which goes on until enough within the scope are found; and exact after all when it gives up before.
  */
-export const denseArm = (store: Store, embedder: Embedder, requireVectors: VectorCheck): Arm => ({
+export const denseArm = ({ store, embedder, states, survey, paths }: DenseDependencies): Arm => ({
   name: 'dense',
-  async search({ caller, text, limit, signal }) {
-    if (!/[\p{L}\p{N}]/u.test(text)) return [];
-    await requireVectors(accessOf(caller), signal);
-    const vector = vectorLiteral(await embedder.embedQuery(text, signal));
-    const access = accessOf(caller);
-    const looked = Math.min(limit * FIRST_LOOK, EF_SEARCH.most);
-    const ef = Math.max(looked, EF_SEARCH.least);
-    return store.reading(
-      access,
-      signal,
-      async (session) => {
-        const distance = (await hasIndex(session, access.tenant, embedder.model))
-          ? `(e.embedding::${store.vectorType}(${embedder.dimensions}))`
-          : 'e.embedding';
-        const values = [access.tenant, access.groups, embedder.model, vector, limit];
-        const rows = await session.query<CandidateRow & { looked: number }>(nearest(distance, store.vectorType), [...values, looked]);
-        const sawAll = (rows[0]?.looked ?? 0) < looked && rows.length > 0;
-        if (rows.length >= limit || sawAll) return rows.map(candidate);
-        return (await session.query<CandidateRow>(exact(store.vectorType), values)).map(candidate);
-      },
-      { 'hnsw.ef_search': String(ef), 'hnsw.iterative_scan': 'strict_order' },
-    );
+  async search(query) {
+    if (!/[\p{L}\p{N}]/u.test(query.text)) return NOTHING;
+    const { caller, text, limit, signal } = query;
+    const isEmbeddingCached = embedder.remembers?.(text) ?? false;
+    const [state, { chunks, documentIds }, vector] = await Promise.all([
+      states(caller.tenant),
+      survey(query),
+      embedder.embedQuery(text, signal),
+    ]);
+    requireVectors(state, embedder.model);
+    const literal = vectorLiteral(vector);
+    const run = async (statement: string, bind: Bind, settings: Settings) =>
+      store.reading(
+        accessOf(caller),
+        signal,
+        async (session) => ({
+          rows: await session.query<CandidateRow>(statement, bind.values),
+          scanned: query.explain ? await scannedBy(session, statement, bind.values, /^kb_hnsw_/) : undefined,
+        }),
+        settings,
+      );
+    const searchExactly = async (path: string): Promise<Found> => {
+      const bind = binder();
+      const part = state.indexed || chunks < state.chunks / 2 ? { documentIds } : undefined;
+      const { rows } = await run(exact(query, literal, store.vectorType, embedder.model, part, bind), bind, part ? {} : WHOLE);
+      return { candidates: rows.map(candidate), path, scanned: chunks, isEmbeddingCached };
+    };
+
+    if (!state.indexed || isNarrow(chunks, state.chunks, limit, paths.dense)) return searchExactly('exact');
+    const bind = binder();
+    const ef = Math.min(Math.max(EF_FACTOR * limit, EF_SEARCH.least), EF_SEARCH.most);
+    const { rows, scanned } = await run(inIndexOrder(query, literal, store.vectorType, embedder, bind), bind, {
+      ...IN_INDEX_ORDER,
+      'hnsw.ef_search': String(ef),
+    });
+    if (rows.length < limit) return searchExactly('hnsw then exact');
+    return { candidates: rows.map(candidate), path: 'hnsw iterative', ...(scanned === undefined ? {} : { scanned }), isEmbeddingCached };
   },
 });
 
-async function hasIndex(session: Session, tenant: string, model: string): Promise<boolean> {
-  const [row] = await session.query<{ there: boolean }>(
-    "SELECT to_regclass(format('public.%I', kb_vector_index_name($1, $2))) IS NOT NULL AS there",
-    [tenant, model],
-  );
-  return row?.there ?? false;
+/** Every passage of the scope by its distance: through its documents, or all of a tenant's at once. */
+function exact(
+  query: Query,
+  vector: string,
+  vectorType: string,
+  model: string,
+  part: Pick<Survey, 'documentIds'> | undefined,
+  bind: Bind,
+): string {
+  const distance = `e.embedding <=> ${bind(vector)}::${vectorType}`;
+  const tenant = bind(query.caller.tenant);
+  const own = `e.tenant = ${tenant} AND e.embed_model = ${bind(model)} AND e.content_hash = p.content_hash`;
+  const rows = part
+    ? `${throughDocuments(query, part.documentIds, bind)} CROSS JOIN LATERAL (SELECT e.embedding FROM kb_embedding e WHERE ${own} OFFSET 0) AS e`
+    : `kb_passage p JOIN kb_embedding e ON ${own} WHERE ${within('p', query, bind)}`;
+  return `SELECT ${CANDIDATE}, 1 - (${distance}) AS score FROM ${rows} ORDER BY ${distance}, p.document_id, p.ordinal LIMIT ${bind(query.limit)}`;
+}
+
+/** The nearest vectors in the order of the index, each with its passages that are within the scope. */
+function inIndexOrder(query: Query, vector: string, vectorType: string, { model, dimensions }: Embedder, bind: Bind): string {
+  const distance = `(e.embedding::${vectorType}(${dimensions})) <=> ${bind(vector)}::${vectorType}`;
+  return `SELECT document_id, ordinal, version, 1 - distance AS score FROM (
+      SELECT p.document_id, p.ordinal, p.version, ${distance} AS distance
+      FROM kb_embedding e ${lookup(query, bind, 'p.content_hash = e.content_hash')}
+      WHERE e.tenant = ${bind(query.caller.tenant)} AND e.embed_model = ${bind(model)}
+      ORDER BY ${distance} LIMIT ${bind(query.limit)}
+    ) AS nearest ORDER BY distance, document_id, ordinal`;
 }

@@ -5,6 +5,7 @@ import type { Embedder } from '../../models/embed/embedder.ts';
 import type { RetrievalBackend } from '../backend.ts';
 import type { Reembedding } from '../reembed.ts';
 import { createPgvectorBackend } from './backend.ts';
+import { requireIndexable } from './dimensions.ts';
 import { dropModel, modelsOf, reembed } from './reembed.ts';
 import { migrate } from './store/migrate.ts';
 import { openDriver } from './store/open.ts';
@@ -12,11 +13,13 @@ import { createStore, type Driver, type Store } from './store/store.ts';
 
 /** Opens our own Postgres as a retrieval backend. */
 export const openPgvector = (config: Config, embedder: Embedder, log: Log): Promise<RetrievalBackend> =>
-  withStore(config, log, async (store) => createPgvectorBackend(store, embedder, { ...config, reader: await openReader(config.reader) }));
+  withStore(config, embedder, log, async (store) =>
+    createPgvectorBackend(store, embedder, { ...config, reader: await openReader(config.reader) }),
+  );
 
 /** Opens it for a change of the embedding model. */
 export const openPgvectorReembedding = (config: Config, embedder: Embedder, log: Log): Promise<Reembedding> =>
-  withStore(config, log, async (store) => ({
+  withStore(config, embedder, log, async (store) => ({
     model: embedder.model,
     reembed: (options) => reembed(store, embedder, options),
     models: (signal) => modelsOf(store, signal),
@@ -39,11 +42,13 @@ export async function migratePgvector(config: Config, log: Log): Promise<readonl
 
 /**
  * Opens the database of the configuration. The embedded one is brought up to date by the way, for nobody else can be
- * using it; a server's schema is changed by `npm run migrate` alone, as its owner.
+ * using it; a server's schema is changed by `npm run migrate` alone, as its owner. Throws ConfigError when it can't index the
+ * embedder's vectors.
  */
-async function withStore<T>(config: Config, log: Log, make: (store: Store) => Promise<T>): Promise<T> {
+async function withStore<T>(config: Config, embedder: Embedder, log: Log, make: (store: Store) => Promise<T>): Promise<T> {
   const driver: Driver = await openDriver(config.database, log);
   try {
+    requireIndexable(driver, embedder);
     if (config.database.kind === 'embedded') await migrate(driver, config.roles);
     return await make(createStore(driver, { read: config.searchTimeoutMs, write: config.ingestTimeoutMs }));
   } catch (error) {

@@ -1,7 +1,9 @@
 import type { Metadata } from '../../documents/document.ts';
 import { sectionOf } from '../../documents/document.ts';
 import type { Candidate, Hit } from '../backend.ts';
-import type { ReadAccess, Session } from './store/store.ts';
+import { type LooseScope, lookup } from './scope.ts';
+import { binder } from './statement.ts';
+import type { Session } from './store/store.ts';
 
 /** What every arm selects of a passage `p`. */
 export const CANDIDATE = "p.document_id, p.ordinal, encode(p.content_hash, 'hex') AS version";
@@ -10,13 +12,14 @@ export interface CandidateRow {
   readonly document_id: string;
   readonly ordinal: number;
   readonly version: string;
+  readonly score?: number;
 }
 
-export const candidate = (row: CandidateRow): Candidate => ({ id: passageId(row.document_id, row.ordinal), version: row.version });
-
-/** The condition of a tenant and its groups on a passage or document: the view and the policies behind it repeat it. */
-export const visible = (name: string, tenant: string, groups: string): string =>
-  `${name}.tenant = ${tenant} AND ${name}.acl && ${groups}::text[]`;
+export const candidate = ({ document_id, ordinal, version, score }: CandidateRow): Candidate => ({
+  id: passageId(document_id, ordinal),
+  version,
+  ...(score === undefined ? {} : { score }),
+});
 
 const passageId = (documentId: string, ordinal: number): string => `${documentId}:${ordinal}`;
 
@@ -25,8 +28,9 @@ interface Address {
   readonly ordinal: number;
 }
 
-/** The document and ordinal in a passage id, undefined when it is none. */
+/** The document and ordinal in a passage id, undefined when it is none. NUL is in no name, and can't be sent to Postgres. */
 export function addressOf(id: string): Address | undefined {
+  if (id.includes('\u0000')) return undefined;
   const [, documentId, ordinal] = /^(.+):(\d{1,9})$/s.exec(id) ?? [];
   return documentId && ordinal ? { documentId, ordinal: Number(ordinal) } : undefined;
 }
@@ -46,18 +50,18 @@ export interface Passage extends Hit {
   readonly version: string;
 }
 
-/** Reads passages by id in one statement, in the order of `ids`: undefined for one that is not there or not visible. */
-export async function readPassages(
-  session: Session,
-  { tenant, groups }: ReadAccess,
-  ids: readonly string[],
-): Promise<readonly (Passage | undefined)[]> {
+/** Reads passages by id in one statement, in the order of `ids`: undefined for one that is not there or not within the scope. */
+export async function readPassages(session: Session, scope: LooseScope, ids: readonly string[]): Promise<readonly (Passage | undefined)[]> {
   const addresses = ids.map(addressOf);
+  const bind = binder();
+  const documentIds = bind(addresses.map((address) => address?.documentId ?? ''));
+  const ordinals = bind(addresses.map((address) => address?.ordinal ?? -1));
   const rows = await session.query<PassageRow>(
-    `SELECT wanted.place::text, ${CANDIDATE}, p.heading_path, p.locator, p.body, p.title, p.uri, p.metadata, p.source_updated_at
-     FROM unnest($3::text[], $4::int[]) WITH ORDINALITY AS wanted (document_id, ordinal, place)
-     JOIN kb_passage p ON p.document_id = wanted.document_id AND p.ordinal = wanted.ordinal AND ${visible('p', '$1', '$2')}`,
-    [tenant, groups, addresses.map((address) => address?.documentId ?? ''), addresses.map((address) => address?.ordinal ?? -1)],
+    `SELECT wanted.place::text, p.document_id, p.ordinal, p.version, p.heading_path, p.locator, p.body, p.title, p.uri, p.metadata,
+       p.source_updated_at
+     FROM unnest(${documentIds}::text[], ${ordinals}::int[]) WITH ORDINALITY AS wanted (document_id, ordinal, place)
+     ${lookup(scope, bind, 'p.document_id = wanted.document_id AND p.ordinal = wanted.ordinal')}`,
+    bind.values,
   );
   const byPlace = new Map(rows.map((row) => [Number(row.place), row]));
   return ids.map((id, i) => {

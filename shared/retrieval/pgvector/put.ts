@@ -3,7 +3,8 @@ import { CHUNKER_VERSION, chunk, type EarlierChunk, KEEP_FROM_CHUNKS } from '../
 import { describeSizes } from '../../documents/chunk/sizes.ts';
 import type { SourceDocument } from '../../documents/document.ts';
 import { type FieldRules, fieldsVersion, objectMetadata, ownMetadata } from '../../documents/metadata.ts';
-import { mediaTypeOf, PARSER_VERSION } from '../../documents/parse/parse.ts';
+import { mediaTypeOf } from '../../documents/parse/detect.ts';
+import { PARSER_VERSION } from '../../documents/parse/version.ts';
 import type { DocumentReader } from '../../documents/read.ts';
 import { InvalidInput, Unavailable } from '../../errors.ts';
 import type { Embedder } from '../../models/embed/embedder.ts';
@@ -16,7 +17,7 @@ import { embedMissing, knownHashes, saveVectors, type Vector } from './embedding
 import { fence } from './fence.ts';
 import { holdVectors } from './garbage.ts';
 import { configOf } from './languages.ts';
-import type { LexicalIndex } from './lexical.ts';
+import type { LexicalIndex } from './lexical/arm.ts';
 import type { Session, Store } from './store/store.ts';
 import { TERMS_VERSION } from './terms.ts';
 

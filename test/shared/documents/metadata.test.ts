@@ -61,6 +61,11 @@ describe('metadata', () => {
       other: '7',
     });
     expect(objectMetadata({ effective_until: 'next summer' }, {})).toEqual({ effective_until: 'next summer' });
+    expect(objectMetadata({ effective_from: 20260131, effective_until: 2026, updated_at: 7 }, {})).toEqual({
+      effective_from: '2026-01-31',
+      effective_until: '2026',
+      updated_at: 7,
+    });
   });
 
   it('rules have a version, which changes with any of them', () => {

@@ -1,5 +1,3 @@
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import type { Heading, Paragraph } from 'mdast';
 import { getDocumentProxy } from 'unpdf';
 import { z } from 'zod';
@@ -12,6 +10,7 @@ import type { Input, Reading } from '../reading.ts';
 import { reading } from '../refuse.ts';
 import { annotationBlocks } from './annotations.ts';
 import { blocksOf } from './blocks.ts';
+import { CHARACTER_MAPS } from './character-maps.ts';
 import { readingOrder } from './columns.ts';
 import { type Fragment, fragmentsOf } from './fragments.ts';
 import { withoutFurniture } from './furniture.ts';
@@ -23,12 +22,6 @@ const TITLE_WITHIN = 3;
 /** What a table of contents is called is no title. */
 const CONTENTS =
   /^(?:table of )?contents$|^inhalt|^índice|^sommaire|^indice|^目次|^目录|^目錄|^차례|^목차|^содержание|^оглавление|^içindekiler|^sumário/iu;
-
-/**
- * What the codes of East Asian fonts mean that a PDF does not hold itself, such as 90ms-RKSJ-H. Only these tables are used
- * of the package, which is the library's own: unpdf is its code without what draws.
- */
-const CHARACTER_MAPS = join(dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')), 'cmaps/');
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 

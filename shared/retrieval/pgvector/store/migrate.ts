@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { ConfigError } from '../../../config.ts';
+import { MIGRATIONS_FOLDER } from './migrations-folder.ts';
 import type { Driver, Session } from './store.ts';
 
-const FOLDER = new URL('../migrations/', import.meta.url);
 /** Any number will do, as long as it is always the same: two migrations at once would trip over each other. */
 const LOCK = 4_730_221;
 
@@ -26,7 +26,7 @@ export const migrate = (driver: Driver, grants: Grants): Promise<readonly string
       (await session.query<{ name: string; sha256: string }>('SELECT name, sha256 FROM kb_migration')).map((row) => [row.name, row.sha256]),
     );
     const done: string[] = [];
-    for (const name of readdirSync(FOLDER)
+    for (const name of readdirSync(MIGRATIONS_FOLDER)
       .filter((file) => /^\d{4}-/.test(file))
       .sort()) {
       const sql = scriptOf(name, driver);
@@ -45,7 +45,7 @@ export const migrate = (driver: Driver, grants: Grants): Promise<readonly string
   });
 
 const scriptOf = (name: string, { vectorType }: Driver): string =>
-  readFileSync(new URL(name, FOLDER), 'utf8').replaceAll('{{vector_type}}', vectorType);
+  readFileSync(new URL(name, MIGRATIONS_FOLDER), 'utf8').replaceAll('{{vector_type}}', vectorType);
 
 /** Below 0.8 an HNSW scan can't go on when a filter took too much away: a search would quietly return too little. */
 async function checkVersion(session: Session): Promise<void> {

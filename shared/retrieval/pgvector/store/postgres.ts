@@ -1,5 +1,4 @@
 import type { Duplex } from 'node:stream';
-import { AuthTypes, Connector, IpAddressTypes } from '@google-cloud/cloud-sql-connector';
 import pg from 'pg';
 import type { DatabaseConfig } from '../../../config.ts';
 import { errorFields, type Log } from '../../../log.ts';
@@ -13,9 +12,9 @@ const IDLE_TIMEOUT_MS = 60_000;
 
 /** Postgres by address, or Cloud SQL through its connector with the service's own identity (IAM, no password). */
 export async function openPostgres(config: PostgresConfig, log: Log): Promise<Driver> {
-  const connector = config.kind === 'cloud-sql' ? new Connector() : undefined;
+  const address = await addressOf(config);
   const pool = new pg.Pool({
-    ...(await address(config, connector)),
+    ...address.options,
     max: config.poolMax,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
@@ -27,55 +26,94 @@ export async function openPostgres(config: PostgresConfig, log: Log): Promise<Dr
   return {
     autovacuum: true,
     vectorType: 'halfvec',
-    transaction: (opening, work) => transaction(pool, opening, work),
+    transaction: (opening, work, reads) => transaction(pool, opening, work, reads === 'reads'),
     async close() {
       await pool.end();
-      connector?.close();
+      address.close();
     },
   };
 }
 
-async function address(config: PostgresConfig, connector: Connector | undefined): Promise<pg.PoolConfig> {
-  if (config.kind === 'url') return { connectionString: config.url };
-  const options = await connector?.getOptions({
+interface Address {
+  readonly options: pg.PoolConfig;
+  close(): void;
+}
+
+async function addressOf(config: PostgresConfig): Promise<Address> {
+  if (config.kind === 'url') return { options: { connectionString: config.url }, close: () => {} };
+  // Costs more than all the rest of a cold start: it is loaded where it is used.
+  const { AuthTypes, Connector, IpAddressTypes } = await import('@google-cloud/cloud-sql-connector');
+  const connector = new Connector();
+  const options = await connector.getOptions({
     instanceConnectionName: config.instance,
     ipType: IpAddressTypes[config.ipType],
     authType: AuthTypes.IAM,
   });
-  return { ...options, user: config.user, database: config.name };
+  return { options: { ...options, user: config.user, database: config.name }, close: () => connector.close() };
 }
 
-async function transaction<T>(pool: pg.Pool, opening: readonly Statement[], work: (session: Session) => Promise<T>): Promise<T> {
+async function transaction<T>(
+  pool: pg.Pool,
+  opening: readonly Statement[],
+  work: (session: Session) => Promise<T>,
+  reads: boolean,
+): Promise<T> {
   const client = await pool.connect().catch((error: unknown) => {
     throw translate(error);
   });
-  let broken: Error | undefined;
+  const { stream } = client.connection;
+  const send = async (sql: string, values?: readonly unknown[], name?: string) => {
+    coalesce(stream);
+    return (await client.query({ text: sql, ...(values ? { values: [...values] } : {}), ...(name ? { name } : {}) })).rows;
+  };
+  const session: Session = {
+    query: (sql, values) => send(sql, values, reads && values ? preparedName(client, sql) : undefined),
+    script: async (sql) => void (await client.query(sql)),
+  };
+  let result: T;
   try {
-    const { stream } = client.connection;
-    const session: Session = {
-      query: async (sql, values) => {
-        coalesce(stream);
-        return (await client.query(sql, values && [...values])).rows;
-      },
-      script: async (sql) => void (await client.query(sql)),
-    };
     // Not awaited one by one: a failure among them aborts the transaction, and what follows fails in it.
     const opened = Promise.all(
       ['BEGIN', ...opening].map((statement) =>
-        typeof statement === 'string' ? session.query(statement) : session.query(statement.sql, statement.values),
+        typeof statement === 'string' ? send(statement) : session.query(statement.sql, statement.values),
       ),
     );
-    const [, result] = await settled(opened, work(session));
-    await session.query('COMMIT');
-    return result;
+    [, result] = await settled(opened, work(session));
+    if (!reads) await send('COMMIT');
   } catch (error) {
-    await client.query('ROLLBACK').catch((failure: Error) => {
-      broken = failure;
-    });
+    await rollBack(client);
     throw translate(error);
-  } finally {
-    client.release(broken);
   }
+  // What was read is there already; the connection goes back when its transaction has ended.
+  if (reads) {
+    send('COMMIT').then(
+      () => client.release(),
+      () => rollBack(client),
+    );
+  } else client.release();
+  return result;
+}
+
+/** Gives a connection back, or up if it can't even do that. */
+const rollBack = (client: pg.PoolClient): Promise<void> =>
+  client.query('ROLLBACK').then(
+    () => client.release(),
+    (error: Error) => client.release(error),
+  );
+
+/** Statements that a connection keeps prepared: filters make for endless others. */
+const MOST_PREPARED = 200;
+const prepared = new WeakMap<pg.PoolClient, Map<string, string>>();
+
+/** The name under which a connection has a statement prepared; undefined when it has enough of them. */
+function preparedName(client: pg.PoolClient, sql: string): string | undefined {
+  const names = prepared.get(client) ?? new Map<string, string>();
+  prepared.set(client, names);
+  const known = names.get(sql);
+  if (known || names.size >= MOST_PREPARED) return known;
+  const name = `gw_${names.size}`;
+  names.set(sql, name);
+  return name;
 }
 
 /**

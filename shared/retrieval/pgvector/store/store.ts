@@ -1,3 +1,5 @@
+import { abortable } from '../../../abort.ts';
+
 /** Statements of one transaction. */
 export interface Session {
   /** The rows of one statement, values bound. */
@@ -13,10 +15,11 @@ export interface Driver {
   /** Whether the engine takes planner statistics by itself. */
   readonly autovacuum: boolean;
   /**
-   * Runs `work` in a transaction that starts with `opening`. Commits what it returns, rolls back what it throws. Throws
-   * Unavailable when the database can't be reached, is too busy or gave up on a conflict.
+   * Runs `work` in a transaction that starts with `opening`. Commits what it returns, rolls back what it throws; of one that
+   * only reads, the result does not wait for that. Throws Unavailable when the database can't be reached, is too busy or gave
+   * up on a conflict.
    */
-  transaction<T>(opening: readonly Statement[], work: (session: Session) => Promise<T>): Promise<T>;
+  transaction<T>(opening: readonly Statement[], work: (session: Session) => Promise<T>, reads?: 'reads'): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -49,10 +52,15 @@ const GROUP_SEPARATOR = '\u001f';
 
 /** A store whose every transaction has a role, a tenant and a time limit. */
 export function createStore(driver: Driver, limitsMs: { readonly read: number; readonly write: number }): Store {
-  const within = async <T>(signal: AbortSignal, opening: readonly Statement[], work: (session: Session) => Promise<T>): Promise<T> => {
+  const within = async <T>(
+    signal: AbortSignal,
+    opening: readonly Statement[],
+    work: (session: Session) => Promise<T>,
+    reads?: 'reads',
+  ): Promise<T> => {
     signal.throwIfAborted();
-    return abandonable(
-      driver.transaction(opening, (session) => work(stoppable(session, signal))),
+    return abortable(
+      driver.transaction(opening, (session) => work(stoppable(session, signal)), reads),
       signal,
     );
   };
@@ -65,6 +73,10 @@ export function createStore(driver: Driver, limitsMs: { readonly read: number; r
         [
           setConfig({
             role: 'groundwire_reader',
+            // Compiling a plan takes up to a second, and no search takes so long that it would pay.
+            jit: 'off',
+            // Statements are prepared, but planned for their values each time: a plan for any tenant and any filter fits none.
+            plan_cache_mode: 'force_custom_plan',
             ...settings,
             statement_timeout: String(limitsMs.read),
             'groundwire.tenant': tenant,
@@ -72,6 +84,7 @@ export function createStore(driver: Driver, limitsMs: { readonly read: number; r
           }),
         ],
         work,
+        'reads',
       ),
     writing: (tenant, signal, work) =>
       within(
@@ -101,19 +114,3 @@ const stoppable = (session: Session, signal: AbortSignal): Session => ({
     return session.script(sql);
   },
 });
-
-/** `work`, or the signal's reason as soon as it aborts. The transaction goes on to its end, where it is rolled back or commits whole. */
-async function abandonable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  let abandon: (() => void) | undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    abandon = () => reject(signal.reason);
-    signal.addEventListener('abort', abandon, { once: true });
-  });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    if (abandon) signal.removeEventListener('abort', abandon);
-    // Whoever abandoned it has been told; what it still throws has nobody left to tell.
-    if (signal.aborted) work.catch(() => undefined);
-  }
-}

@@ -8,6 +8,7 @@ import { PROFILES } from '../../../../shared/retrieval/profiles.ts';
 import { retrieve } from '../../../../shared/retrieval/retrieve.ts';
 import { type CountingEmbedder, countingEmbedder } from '../../../fakes/embedder.ts';
 import { documentOf } from '../../../support/documents.ts';
+import { queryOf } from '../../../support/query.ts';
 import { backendOver, embeddedBackend } from '../../../support/stores.ts';
 
 const never = new AbortController().signal;
@@ -28,10 +29,12 @@ describe('a change of the embedding model', () => {
   afterAll(() => before.close());
 
   const search = (backend: RetrievalBackend, onDegraded?: (arm: string, error: Error) => void) =>
-    retrieve(
-      { caller: makeCaller('acme', [], 'me'), text: 'text number 7', limit: 3, signal: never },
-      { backend, profile: PROFILES.balanced, timeoutMs: 20_000, ...(onDegraded ? { onDegraded } : {}) },
-    );
+    retrieve(queryOf(makeCaller('acme', [], 'me'), 'text number 7', { limit: 3 }), {
+      backend,
+      profile: PROFILES.balanced,
+      timeoutMs: 20_000,
+      ...(onDegraded ? { onDegraded } : {}),
+    });
   const run = (embedder: Embedder = next, signal = never) => reembed(store, embedder, { signal, onProgress: () => {} });
 
   it('answers from words alone, and says so with counts, while the vectors of its model are incomplete', async () => {

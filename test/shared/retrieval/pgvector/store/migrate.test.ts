@@ -9,6 +9,7 @@ import { migrate } from '../../../../../shared/retrieval/pgvector/store/migrate.
 import { createStore, type Driver } from '../../../../../shared/retrieval/pgvector/store/store.ts';
 import { countingEmbedder } from '../../../../fakes/embedder.ts';
 import { documentOf } from '../../../../support/documents.ts';
+import { queryOf } from '../../../../support/query.ts';
 import { backendOver } from '../../../../support/stores.ts';
 
 const never = new AbortController().signal;
@@ -72,8 +73,8 @@ describe('a database of an earlier version', () => {
       { documentId: 'whole.md', state: 'active', complete: true, chunks: 1 },
     ]);
     const lexical = backend.arms.find(({ name }) => name === 'lexical');
-    const found = await lexical?.search({ caller: makeCaller('acme', [], 'me'), text: 'the aardvarks', limit: 5, signal: never });
-    expect(found).toHaveLength(2);
+    const found = await lexical?.search(queryOf(makeCaller('acme', [], 'me'), 'the aardvarks'));
+    expect(found?.candidates).toHaveLength(2);
   });
 
   it('indexes them again, for they are of another make', async () => {

@@ -1,0 +1,50 @@
+import type { Hit } from './backend.ts';
+
+/** Words in a row that two texts must share to overlap there. */
+const SHINGLE_WORDS = 5;
+/** Of the shorter text's shingles: with so many in common the two say the same. */
+const OVERLAP = 0.5;
+
+/**
+ * A character of a script without spaces is a word here. Signs that make another word or number of it belong to it: C# is not
+ * C++, and −5 is not 5.
+ */
+const WORD =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]|(?:[-−+±$€£¥](?=\p{N})|[<>≤≥=~] ?(?=\p{N}))?[\p{L}\p{M}\p{N}]+[+#%°]*/gu;
+
+/**
+ * Takes passages in the order of their rank and tells which are new. `repeats` is for one whose very text was there before;
+ * `resembles` for one that says the same in other type or spacing, or a passage of the same document that shares half of its
+ * text. Pages of one template, which differ in a word, are new: that word is what they are about.
+ */
+export function createDistinct(): (hit: Hit) => 'new' | 'resembles' | 'repeats' {
+  const texts = new Set<string>();
+  const spoken = new Set<string>();
+  const shingles = new Map<string, ReadonlySet<string>[]>();
+  return (hit) => {
+    if (texts.has(hit.text)) return 'repeats';
+    texts.add(hit.text);
+    const words = (hit.text.normalize('NFKC').toLowerCase().match(WORD) ?? []).map((word) => word.replace(' ', ''));
+    const said = words.join(' ');
+    const own = shinglesOf(words);
+    const siblings = shingles.get(hit.documentId) ?? [];
+    if ((said !== '' && spoken.has(said)) || siblings.some((other) => shareOf(own, other) >= OVERLAP)) return 'resembles';
+    spoken.add(said);
+    shingles.set(hit.documentId, [...siblings, own]);
+    return 'new';
+  };
+}
+
+function shinglesOf(words: readonly string[]): ReadonlySet<string> {
+  const count = words.length - SHINGLE_WORDS + 1;
+  return new Set(Array.from({ length: Math.max(0, count) }, (_, i) => words.slice(i, i + SHINGLE_WORDS).join(' ')));
+}
+
+/** How much of the smaller set is in the other, 0 to 1. */
+function shareOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const [small, large] = a.size <= b.size ? [a, b] : [b, a];
+  if (small.size === 0) return 0;
+  let shared = 0;
+  for (const shingle of small) if (large.has(shingle)) shared++;
+  return shared / small.size;
+}

@@ -1,0 +1,52 @@
+import type { Arm, Found, Query } from '../../backend.ts';
+import { accessOf } from '../access.ts';
+import type { Paths } from '../paths.ts';
+import type { Session, Settings, Store } from '../store/store.ts';
+import type { SurveyOf } from '../survey.ts';
+import { queryTerms } from '../terms.ts';
+import type { VectorStateOf } from '../vector-state.ts';
+import { BM25 } from './bm25.ts';
+import { createTsvectorIndex } from './tsvector.ts';
+
+export interface LexicalQuery extends Query {
+  /** What is searched for: see terms.ts. */
+  readonly terms: string;
+}
+
+export interface LexicalDependencies {
+  readonly store: Store;
+  readonly states: VectorStateOf;
+  readonly survey: SurveyOf;
+  readonly paths: Paths;
+}
+
+/** Runs statements of one search in a transaction of the caller, with these planner settings. */
+export type Reading = <T>(work: (session: Session) => Promise<T>, settings: Settings) => Promise<T>;
+
+/** Where the lexical arm finds its matches: an extension's BM25 index, or BM25 computed over a tsvector index. */
+export interface LexicalIndex {
+  search(query: LexicalQuery, dependencies: LexicalDependencies, reading: Reading): Promise<Found>;
+  /** Removes what is kept of a document beside kb_chunk for this index: statements that are under way. */
+  clear(session: Session, tenant: string, documentId: string): readonly Promise<unknown>[];
+  /** Keeps what this index needs of the document's chunks, after `clear`. */
+  index(session: Session, tenant: string, documentId: string): readonly Promise<unknown>[];
+}
+
+/** The index that migrations have built in this database. */
+export async function lexicalIndexOf(session: Session): Promise<LexicalIndex> {
+  const [row] = await session.query<{ bm25: boolean }>("SELECT to_regclass('public.kb_chunk_bm25') IS NOT NULL AS bm25");
+  return row?.bm25 ? BM25 : createTsvectorIndex();
+}
+
+/** Finds passages by their words: any of them, rare ones foremost. Waits for no model. */
+export const lexicalArm = (index: LexicalIndex, dependencies: LexicalDependencies): Arm => ({
+  name: 'lexical',
+  async search(query) {
+    const terms = queryTerms(query.text);
+    if (terms === '') return { candidates: [], path: 'no words' };
+    const access = accessOf(query.caller);
+    return index.search({ ...query, terms }, dependencies, (work, settings) =>
+      dependencies.store.reading(access, query.signal, work, settings),
+    );
+  },
+});

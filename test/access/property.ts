@@ -1,0 +1,164 @@
+import fc from 'fast-check';
+import { makeCaller } from '../../shared/caller.ts';
+import type { Query, RetrievalBackend } from '../../shared/retrieval/backend.ts';
+import { cacheSearches } from '../../shared/retrieval/cache.ts';
+import { parseFilter } from '../../shared/retrieval/filter.ts';
+import { MEASURED, type Paths } from '../../shared/retrieval/pgvector/paths.ts';
+import { createStore, type Driver } from '../../shared/retrieval/pgvector/store/store.ts';
+import { PROFILES } from '../../shared/retrieval/profiles.ts';
+import { type RetrieveOptions, retrieve } from '../../shared/retrieval/retrieve.ts';
+import { countingEmbedder } from '../fakes/embedder.ts';
+import { queryOf } from '../support/query.ts';
+import { backendOver } from '../support/stores.ts';
+import { checkCandidates, checkHits, checkReading, expectedOf, expectSame, type Stored, storedOf } from './checks.ts';
+import { type Facts, type History, histories, type Search, TENANTS, type Write } from './corpus.ts';
+import { type Corpus, createCorpus } from './oracle.ts';
+
+const never = new AbortController().signal;
+const limits = { read: 60_000, write: 60_000 };
+/** Steps on one corpus. */
+const STEPS = 100;
+/** Of the tenants that get a vector index. */
+const INDEXED = TENANTS[0];
+
+/** As measured; always through the scope's own chunks; always by an index. */
+const WAYS: readonly Paths[] = [MEASURED, { dense: 1e9, bm25: 1e9, tsvector: 1e9 }, { dense: 0, bm25: 0, tsvector: -1 }];
+
+export interface AccessOptions {
+  readonly driver: Driver;
+  readonly cases: number;
+  /** Replays what another run with this seed did. */
+  readonly seed?: number | undefined;
+  readonly onCase?: () => void;
+}
+
+/** How often each arm went each way. */
+export type Trodden = ReadonlyMap<string, number>;
+
+/**
+ * Whatever is written, and whoever searches for whatever: nothing outside the caller's tenant, groups, filter and day is
+ * found, opened or remembered, and nothing within them is missing. Throws with the seed and the step when that is not so.
+ */
+export async function checkAccess({ driver, cases, seed, onCase }: AccessOptions): Promise<Trodden> {
+  const trodden = new Map<string, number>();
+  const cached = WAYS.map(() => cacheSearches(retrieve));
+  const store = createStore(driver, limits);
+  const property = fc.asyncProperty(histories(STEPS), async (history) => {
+    // Their own each time, for what they know of a tenant's vectors they take to hold for a while.
+    const backends = await Promise.all(WAYS.map((paths) => backendOver(store, countingEmbedder(), { paths, hnswMinVectors: 1 })));
+    await follow(history, { driver, backends, cached, trodden }, onCase);
+  });
+  await fc.assert(property, {
+    numRuns: Math.ceil(cases / STEPS),
+    endOnFailure: true,
+    // The counterexample is a hundred steps long: the error names the one that matters.
+    reporter: ({ failed, seed: used, errorInstance }) => {
+      if (failed)
+        throw new Error(`seed ${used}: ${errorInstance instanceof Error ? errorInstance.message : errorInstance}`, {
+          cause: errorInstance,
+        });
+    },
+    ...(seed === undefined ? {} : { seed }),
+  });
+  return trodden;
+}
+
+interface Subject {
+  readonly driver: Driver;
+  /** One for each way. */
+  readonly backends: readonly RetrievalBackend[];
+  readonly cached: readonly ReturnType<typeof cacheSearches>[];
+  readonly trodden: Map<string, number>;
+}
+
+/** The same tenants each time, dropped in between: nothing that is remembered of those before may show. */
+async function follow({ documents, steps }: History, subject: Subject, onCase?: () => void): Promise<void> {
+  const [writer] = subject.backends;
+  if (!writer) throw new Error('no way to search');
+  const corpus = createCorpus();
+  for (const [i, { tenant, facts }] of documents.entries()) await put(corpus, writer, tenant, `d${i}.md`, facts);
+  await writer.maintain(never, INDEXED);
+  let stored = new Map<string, Promise<Stored>>();
+  let last: Search | undefined;
+  for (const step of steps) {
+    try {
+      if (step.kind === 'search') {
+        const known = stored.get(step.tenant) ?? storedOf(subject.driver, step.tenant);
+        stored.set(step.tenant, known);
+        await search(step, corpus, subject, await known);
+        last = step;
+      } else {
+        await write(step, corpus, writer);
+        stored = new Map();
+        if (last) await search(last, corpus, subject, await storedOf(subject.driver, last.tenant));
+      }
+    } catch (error) {
+      throw new Error(`${JSON.stringify(step)}\n${error instanceof Error ? error.message : error}`, { cause: error });
+    }
+    onCase?.();
+  }
+  for (const tenant of TENANTS) await writer.drop(tenant);
+}
+
+async function put(corpus: Corpus, { put: write }: RetrievalBackend, tenant: string, documentId: string, facts: Facts): Promise<void> {
+  const { outcome, chunks } = await write(corpus.write(tenant, documentId, facts), never);
+  expectSame(`put ${documentId}`, [outcome, chunks], ['indexed', facts.sections.length]);
+}
+
+async function write({ kind, tenant, document, other, facts }: Write, corpus: Corpus, backend: RetrievalBackend): Promise<void> {
+  const all = corpus.of(tenant);
+  const documentId = `d${document % (all.length + 3)}.md`;
+  if (kind === 'remove') return backend.remove(tenant, documentId, corpus.remove(tenant, documentId));
+  if (kind === 'describe') {
+    const described = corpus.describe(tenant, documentId, facts);
+    if (described) expectSame('describe', (await backend.put(described, never)).outcome, 'described');
+    return;
+  }
+  // A copy says what another document says, to other people.
+  const said = kind === 'copy' ? all[other % Math.max(1, all.length)] : undefined;
+  await put(corpus, backend, tenant, documentId, said ? { ...facts, title: said.title, sections: said.sections } : facts);
+}
+
+async function search(step: Search, corpus: Corpus, subject: Subject, stored: Stored): Promise<void> {
+  const { driver, backends, trodden } = subject;
+  const way = step.way % backends.length;
+  const [backend, cached] = [backends[way], subject.cached[way]];
+  if (!backend || !cached) throw new Error('no such way');
+  const documents = corpus.of(step.tenant);
+  const query: Query = queryOf(makeCaller(step.tenant, step.groups, 'me'), step.text, {
+    filter: parseFilter(step.filter),
+    day: step.day,
+    limit: step.limit,
+    explain: step.explain,
+  });
+
+  const expected = await expectedOf(driver, query, stored);
+  for (const arm of backend.arms) {
+    const found = await arm.search(query);
+    const path = `${arm.name}: ${found.path.replace(/, \d+ runs$/, '')}`;
+    trodden.set(path, (trodden.get(path) ?? 0) + 1);
+    checkCandidates(arm.name, found, query, documents, expected);
+  }
+
+  const options: RetrieveOptions = { backend, profile: PROFILES[step.profile], timeoutMs: limits.read };
+  const ids = ({ hits }: Awaited<ReturnType<typeof retrieve>>) => hits.map(({ id }) => id);
+  const answer = await retrieve(query, options);
+  checkHits('retrieve', answer, query, documents);
+  const longer = { ...query, limit: Math.min(50, query.limit + step.more), explain: !step.explain };
+  const deeper = await retrieve(longer, options);
+  checkHits('retrieve more', deeper, longer, documents);
+  expectSame('the list for a greater limit begins with that for a lesser one', ids(deeper).slice(0, query.limit), ids(answer));
+
+  const remembered = await cached(query, options);
+  checkHits('cached', remembered, query, documents);
+  expectSame('cached', ids(remembered), ids(answer));
+  const again = await cached(query, options);
+  const isKept = (await backend.version?.(step.tenant, never)) !== '';
+  expectSame('repeat', [ids(again), again.isRepeat], [ids(answer), isKept]);
+  const others = { ...query, caller: makeCaller(step.tenant, step.others, 'you') };
+  checkHits('cached, of others', await cached(others, options), others, documents);
+
+  // What others found, of this tenant and of another.
+  const foreign = corpus.of(step.tenant === 'alpha' ? 'beta' : 'alpha').map(({ documentId }) => `${documentId}:0`);
+  await checkReading(backend, query, stored.passages, foreign.slice(0, 5), documents);
+}

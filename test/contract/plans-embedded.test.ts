@@ -1,0 +1,4 @@
+import { embeddedBackend } from '../support/stores.ts';
+import { plansContract } from './plans.ts';
+
+plansContract('the embedded database', embeddedBackend);

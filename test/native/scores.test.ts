@@ -1,0 +1,4 @@
+import { scoresContract } from '../contract/scores.ts';
+import { nativeBackend } from '../support/stores.ts';
+
+scoresContract('a native server', nativeBackend);
