@@ -1,0 +1,70 @@
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import { build, type Metafile, type Plugin } from 'esbuild';
+import { packageFile } from './package-file.ts';
+import { replaced } from './replaced.ts';
+import { EXTERNAL, TARGETS, type Target } from './targets.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+
+/** What CommonJS packages expect to be there. */
+const REQUIRE = `import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);`;
+
+/**
+ * Bundles `functions/NAME` into `folder`, which is emptied first: `index.js` with what it loads, and `package.json`. Returns
+ * what esbuild says of the files. ES modules, cut where the code imports lazily, so that what isn't used isn't read.
+ */
+export async function bundle(name: string, folder: string): Promise<Metafile> {
+  const target = TARGETS[name];
+  if (!target) throw new Error(`there is no ${name} to bundle: it takes a line in functions/bundle/targets.ts`);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const { metafile } = await build({
+    absWorkingDir: ROOT,
+    entryPoints: { index: `entry:${name}`, ...(target.reads ? { 'parse-worker': 'shared/documents/parse/worker.ts' } : {}) },
+    outdir: folder,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    external: [...EXTERNAL],
+    banner: { js: REQUIRE },
+    minifySyntax: true,
+    minifyWhitespace: true,
+    legalComments: 'external',
+    metafile: true,
+    logLevel: 'warning',
+    plugins: [entry(name, target), replaced(ROOT, target)],
+  });
+  copyFiles(target, folder);
+  const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(packageFile(name, target, manifest, metafile), null, 2)}\n`);
+  return metafile;
+}
+
+/** What the process runs first. It loads the rest itself, so that a bad setting is caught. */
+const entry = (name: string, { kind }: Target): Plugin => ({
+  name: 'entry',
+  setup({ onLoad, onResolve }) {
+    const main = JSON.stringify(`${ROOT}/functions/${name}/main.ts`);
+    const start = JSON.stringify(`${import.meta.dirname}/inside/start.ts`);
+    const contents =
+      kind === 'job'
+        ? `await import(${main});`
+        : `const { startFunction } = await import(${start});
+           await startFunction(${JSON.stringify(name)}, import.meta.main, () => import(${main}));`;
+    onResolve({ filter: /^entry:/ }, ({ path }) => ({ path, namespace: 'entry' }));
+    onLoad({ filter: /./, namespace: 'entry' }, () => ({ contents, resolveDir: ROOT }));
+  },
+});
+
+/** What the code reads at run time: see inside/beside.ts. */
+function copyFiles({ reads, migrates }: Target, folder: string): void {
+  if (reads) {
+    const pdfjs = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
+    cpSync(join(pdfjs, 'cmaps'), join(folder, 'cmaps'), { recursive: true });
+  }
+  if (migrates) cpSync(join(ROOT, 'shared/retrieval/pgvector/migrations'), join(folder, 'migrations'), { recursive: true });
+}
