@@ -1,0 +1,38 @@
+import { percentile } from '../../../shared/percentile.ts';
+import type { Asked, Method, Scope } from '../method.ts';
+
+/** Before anything counts, in each method and scope. */
+const WARM_UP = 20;
+/** One method asks so many questions in a row, so that its pages and plans are as warm as in a service, then the next one. */
+const BLOCK = 10;
+
+export interface Answered {
+  readonly method: Method;
+  readonly scope: Scope;
+  readonly p50: number;
+  readonly p95: number;
+  /** The passages that were found, question by question. */
+  readonly answers: readonly (readonly string[])[];
+}
+
+/** Asks every method the same questions, one at a time, in blocks that take turns: what disturbs one disturbs all. Milliseconds. */
+export async function measureLatency(methods: readonly Method[], scope: Scope, questions: readonly Asked[]): Promise<readonly Answered[]> {
+  const runs = methods.map((method) => ({ method, times: [] as number[], answers: [] as (readonly string[])[] }));
+  for (const { method } of runs) for (const asked of questions.slice(0, WARM_UP)) await method.search(asked, scope);
+  for (let from = 0; from < questions.length; from += BLOCK) {
+    for (const { method, times, answers } of runs) {
+      for (const asked of questions.slice(from, from + BLOCK)) {
+        const start = performance.now();
+        answers.push(await method.search(asked, scope));
+        times.push(performance.now() - start);
+      }
+    }
+  }
+  return runs.map(({ method, times, answers }) => ({
+    method,
+    scope,
+    p50: percentile(times, 0.5),
+    p95: percentile(times, 0.95),
+    answers,
+  }));
+}
