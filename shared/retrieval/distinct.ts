@@ -20,18 +20,27 @@ const WORD =
 export function createDistinct(): (hit: Hit) => 'new' | 'resembles' | 'repeats' {
   const texts = new Set<string>();
   const spoken = new Set<string>();
-  const shingles = new Map<string, ReadonlySet<string>[]>();
+  /** By document. Most documents bring one passage, which is compared with none. */
+  const shingles = new Map<string, (() => ReadonlySet<string>)[]>();
   return (hit) => {
     if (texts.has(hit.text)) return 'repeats';
     texts.add(hit.text);
     const words = (hit.text.normalize('NFKC').toLowerCase().match(WORD) ?? []).map((word) => word.replace(' ', ''));
     const said = words.join(' ');
-    const own = shinglesOf(words);
+    const own = lazy(() => shinglesOf(words));
     const siblings = shingles.get(hit.documentId) ?? [];
-    if ((said !== '' && spoken.has(said)) || siblings.some((other) => shareOf(own, other) >= OVERLAP)) return 'resembles';
+    if ((said !== '' && spoken.has(said)) || siblings.some((other) => shareOf(own(), other()) >= OVERLAP)) return 'resembles';
     spoken.add(said);
     shingles.set(hit.documentId, [...siblings, own]);
     return 'new';
+  };
+}
+
+function lazy<T extends object>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
   };
 }
 
