@@ -1,4 +1,5 @@
-import type { SourceDocument } from '../../shared/documents/document.ts';
+import type { Metadata, SourceDocument } from '../../shared/documents/document.ts';
+import { objectMetadata } from '../../shared/documents/metadata.ts';
 import type { Scope } from '../../shared/retrieval/backend.ts';
 import { passes } from '../../shared/retrieval/filter.ts';
 import { isInForce } from '../../shared/retrieval/in-force.ts';
@@ -64,7 +65,10 @@ export const isReadable = ({ acl }: Written, groups: readonly string[]): boolean
   acl.includes('*') || acl.some((group) => groups.includes(group));
 
 export const isWithin = (document: Written, { caller, filter, day }: Scope): boolean =>
-  isReadable(document, caller.groups) && passes(document.metadata, filter) && isInForce(document.metadata, day);
+  isReadable(document, caller.groups) && passes(typed(document), filter) && isInForce(typed(document), day);
+
+/** What an object says, as it is stored: dates among its numbers are dates. */
+const typed = ({ metadata }: Pick<Written, 'metadata'>): Metadata => objectMetadata(metadata, {});
 
 /** A document's passages, by id. */
 export const passagesOf = (documents: readonly Written[]): ReadonlyMap<string, string> =>
