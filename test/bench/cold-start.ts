@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { build } from 'esbuild';
 import pg from 'pg';
 import { bundle } from '../../functions/bundle/bundle.ts';
 import { makeToken } from '../../functions/local/token.ts';
@@ -19,7 +21,8 @@ import { askSearch, consumed, type Sample, summary } from './process.ts';
 /**
  * `npm run bench:cold-start [-- --runs 15]`: the bundled `search`, from the start of its process to its first 200, with the
  * embedding model faked on this machine, and a database on it: the server of TEST_DATABASE_URL, or else a faked one. The
- * ways of starting it take turns, so that a busy minute is no way's alone. Bare Node says how fast the machine is.
+ * ways of starting it take turns, so that a busy minute is no way's alone. What it is to be held against takes turns with them:
+ * a Node that does nothing, and one that loads a bundle of four packages and no more.
  */
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '15' } } });
 const SECRET = 'the secret of this benchmark, long enough';
@@ -45,9 +48,11 @@ await bundle('search', search);
 symlinkSync(resolve('node_modules'), join(search, 'node_modules'));
 const index = join(search, 'index.js');
 const framework = resolve('node_modules/@google-cloud/functions-framework/build/src/main.js');
+const packages = await bundlePackages();
 const cache = { NODE_COMPILE_CACHE: join(folder, 'cache') };
 const ways: Readonly<Record<string, () => Promise<Sample>>> = {
-  'bare Node': () => bare(),
+  'bare Node': () => load(''),
+  'functions-framework, pg, zod and genai alone': () => load(`await import('${packages}')`),
   'node index.js': () => start([index]),
   'node index.js, NODE_COMPILE_CACHE filled': () => start([index], cache),
   'functions-framework --target=search': () => start([framework, '--target=search', `--source=${search}`]),
@@ -61,11 +66,20 @@ try {
     for (const [name, measure] of Object.entries(ways)) samples.get(name)?.push(await measure());
   }
   console.log(`${values.runs} starts each, ${database.name}; milliseconds to the first 200, of processor time, megabytes after it`);
-  for (const [name, taken] of samples) console.log(`${name.padEnd(42)} ${summary(taken)}`);
+  for (const [name, taken] of samples) console.log(`${name.padEnd(46)} ${summary(taken)}`);
 } finally {
   await database.close();
   await gemini.close();
   rmSync(folder, { recursive: true, force: true });
+}
+
+async function bundlePackages(): Promise<string> {
+  const outfile = join(folder, 'packages.mjs');
+  const contents = `import { http } from '@google-cloud/functions-framework'; import pg from 'pg'; import { z } from 'zod';
+    import { GoogleGenAI } from '@google/genai'; globalThis.used = [http, pg, z, GoogleGenAI];`;
+  const banner = { js: `import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);` };
+  await build({ stdin: { contents, resolveDir: '.' }, bundle: true, minify: true, platform: 'node', format: 'esm', banner, outfile });
+  return pathToFileURL(outfile).href;
 }
 
 /** A document to find, put in by the service's own code. */
@@ -113,10 +127,10 @@ async function start(args: readonly string[], more: Environment = {}): Promise<S
   return sample;
 }
 
-/** A Node that does nothing, until it says so. */
-async function bare(): Promise<Sample> {
+/** A Node that loads something and says so. */
+async function load(statement: string): Promise<Sample> {
   const begun = performance.now();
-  const { child, ended } = run(['--eval', 'console.log(); setTimeout(() => {}, 10_000)'], {});
+  const { child, ended } = run(['--input-type=module', '--eval', `${statement}; console.log(); setTimeout(() => {}, 10_000)`], {});
   await new Promise((said) => child.stdout?.once('data', said));
   const sample = { ms: performance.now() - begun, ...consumed(child.pid) };
   child.kill('SIGKILL');

@@ -55,11 +55,14 @@ describe('bundles', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'groundwire-bundles-'));
-    [gemini, storage, postgres] = await Promise.all([startFakeGemini(), startFakeStorage(), startFakePostgres()]);
-    [search] = await Promise.all([
-      bundle('search', dirname(file('search'))),
-      bundle('ingest', dirname(file('ingest'))),
-      bundle('migrate', dirname(file('migrate'))),
+    const into = (name: string) => bundle(name, dirname(file(name)));
+    [gemini, storage, postgres, search] = await Promise.all([
+      startFakeGemini(),
+      startFakeStorage(),
+      startFakePostgres(),
+      into('search'),
+      into('ingest'),
+      into('migrate'),
     ]);
     env = {
       PORT: '0',
