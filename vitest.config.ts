@@ -10,7 +10,7 @@ export default defineConfig({
     projects: [
       { test: { ...common, name: 'all', include: ['test/**/*.test.ts'], exclude: ['test/native/**', '**/node_modules/**'] } },
       // Needs a Postgres of its own: TEST_DATABASE_URL, from ../shared/tools/postgres/start.
-      { test: { ...common, name: 'native', include: ['test/native/**/*.test.ts'] } },
+      { test: { ...common, name: 'native', include: ['test/native/**/*.test.ts'], globalSetup: 'test/native/drop-databases.ts' } },
     ],
   },
 });

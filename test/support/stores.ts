@@ -38,10 +38,16 @@ export async function nativeBackend(embedder: Embedder, options: Partial<Pgvecto
   return backendOn(await openPostgres({ kind: 'url', url: href, poolMax: 6 }, quiet), embedder, options);
 }
 
-/** The address of a new database on the server of TEST_DATABASE_URL, as its owner. */
+/** How the names of a run's databases begin: see test/native/drop-databases.ts. */
+export const databasesOf = (run: string): string => `test_${run}_`;
+
+/** The server of TEST_DATABASE_URL, as its owner. */
+export const serverUrl = (): URL => new URL(process.env.TEST_DATABASE_URL ?? missing());
+
+/** The address of a new database on that server. */
 export async function newDatabaseUrl(): Promise<URL> {
-  const url = new URL(process.env.TEST_DATABASE_URL ?? missing());
-  const name = `test_${randomBytes(6).toString('hex')}`;
+  const url = serverUrl();
+  const name = `${databasesOf(process.env.TEST_RUN ?? 'single')}${randomBytes(6).toString('hex')}`;
   const client = new pg.Client({ connectionString: url.href });
   await client.connect();
   await client.query(`CREATE DATABASE ${name}`);

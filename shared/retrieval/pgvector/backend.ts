@@ -34,7 +34,7 @@ export interface PgvectorOptions extends MaintenanceOptions {
 /** Retrieval in our own Postgres, whose schema is up to date. It closes `store`, `embedder` and the reader of documents. */
 export async function createPgvectorBackend(store: Store, embedder: Embedder, options: PgvectorOptions): Promise<RetrievalBackend> {
   const always = new AbortController().signal;
-  const lexical = await store.writing('', always, lexicalIndexOf);
+  const lexical = await store.asLogin(always, lexicalIndexOf);
   const dependencies = { ...options, store, embedder, lexical };
   const keepStatistics = store.autovacuum ? leaveStatistics : createStatisticsKeeper(store);
   const tenants = createTenants(store);

@@ -25,7 +25,7 @@ const BATCH = { documents: 40, concurrency: 3 };
  * how many chunks. The rows are those that `put` stores of the same Markdown (test/bench/load.test.ts).
  */
 export async function loadOurs(store: Store, embedder: Embedder, documents: Iterable<BenchDocument>, signal: AbortSignal): Promise<number> {
-  const lexical = await store.writing('', signal, lexicalIndexOf);
+  const lexical = await store.asLogin(signal, lexicalIndexOf);
   const tenants = createTenants(store);
   let chunks = 0;
   await pMap(

@@ -1,3 +1,4 @@
+import { ConfigError } from '../../../config.ts';
 import type { Arm, Found, Query } from '../../backend.ts';
 import { accessOf } from '../access.ts';
 import type { Paths } from '../paths.ts';
@@ -32,10 +33,19 @@ export interface LexicalIndex {
   index(session: Session, tenant: string, documentId: string): readonly Promise<unknown>[];
 }
 
-/** The index that migrations have built in this database. */
+/** The index that migrations have built in this database. Throws ConfigError for a user whom they have not let in. */
 export async function lexicalIndexOf(session: Session): Promise<LexicalIndex> {
-  const [row] = await session.query<{ bm25: boolean }>("SELECT to_regclass('public.kb_chunk_bm25') IS NOT NULL AS bm25");
-  return row?.bm25 ? BM25 : createTsvectorIndex();
+  const [row] = await session.query<{ bm25: boolean; login: string; letIn: boolean }>(
+    `SELECT to_regclass('public.kb_chunk_bm25') IS NOT NULL AS bm25, session_user AS login,
+       coalesce(bool_or(pg_has_role(session_user, oid, 'SET')), false) AS "letIn"
+     FROM pg_roles WHERE rolname IN ('groundwire_reader', 'groundwire_writer')`,
+  );
+  if (!row?.letIn) {
+    throw new ConfigError(
+      `The database user ${row?.login} was not let in. Run \`npm run migrate\` with it in DATABASE_READERS to search, in DATABASE_WRITERS to ingest.`,
+    );
+  }
+  return row.bm25 ? BM25 : createTsvectorIndex();
 }
 
 /** Finds passages by their words: any of them, rare ones foremost. Waits for no model. */

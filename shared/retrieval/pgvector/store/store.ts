@@ -42,6 +42,8 @@ export interface Store {
   reading<T>(access: ReadAccess, signal: AbortSignal, work: (session: Session) => Promise<T>, settings?: Settings): Promise<T>;
   /** As the role that may write the rows of one tenant. */
   writing<T>(tenant: string, signal: AbortSignal, work: (session: Session) => Promise<T>): Promise<T>;
+  /** As the user who is logged in, without a role: for what the catalogue tells everybody. */
+  asLogin<T>(signal: AbortSignal, work: (session: Session) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -92,6 +94,7 @@ export function createStore(driver: Driver, limitsMs: { readonly read: number; r
         [setConfig({ role: 'groundwire_writer', statement_timeout: String(limitsMs.write), 'groundwire.tenant': tenant })],
         work,
       ),
+    asLogin: (signal, work) => within(signal, [setConfig({ statement_timeout: String(limitsMs.read) })], work, 'reads'),
     close: () => driver.close(),
   };
 }
