@@ -33,6 +33,10 @@ describe('the walls between the folders', () => {
     ['functions/search/routes.ts', 'pg', 'talks to a database'],
     ['shared/retrieval/pgvector/dense.ts', 'pg', 'talks to a database'],
     ['shared/retrieval/retrieve.ts', '@electric-sql/pglite', 'talks to a database'],
+    ['functions/search/routes.ts', '@google/genai', 'talks to a model'],
+    ['shared/retrieval/rerank.ts', '@google-cloud/discoveryengine', 'talks to a model'],
+    ['shared/documents/read.ts', '@google/genai', 'talks to a model'],
+    ['shared/models/embed/gemini.ts', 'pg', 'talks to a database'],
     ['functions/search/routes.ts', '../../test/fakes/embedder.ts', 'Nothing that ships imports a test'],
   ])('%s may not import %s', (path, from, message) => {
     expect(lint(path, from)).toContain(message);
@@ -42,6 +46,7 @@ describe('the walls between the folders', () => {
     ['functions/search/routes.ts', '../../shared/retrieval/open.ts'],
     ['shared/retrieval/open.ts', './pgvector/open.ts'],
     ['shared/retrieval/pgvector/store/postgres.ts', 'pg'],
+    ['shared/models/rank/connection.ts', '@google-cloud/discoveryengine'],
     ['test/support/stores.ts', '../../shared/retrieval/pgvector/backend.ts'],
   ])('%s may import %s', (path, from) => {
     expect(lint(path, from)).toContain('Checked 1 file');
