@@ -4,6 +4,8 @@ import type { Hit } from './backend.ts';
 const SHINGLE_WORDS = 5;
 /** Of the shorter text's shingles: with so many in common the two say the same. */
 const OVERLAP = 0.5;
+const FNV_OFFSET = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
 
 /**
  * A character of a script without spaces is a word here. Signs that make another word or number of it belong to it: C# is not
@@ -21,7 +23,7 @@ export function createDistinct(): (hit: Hit) => 'new' | 'resembles' | 'repeats' 
   const texts = new Set<string>();
   const spoken = new Set<string>();
   /** By document. Most documents bring one passage, which is compared with none. */
-  const shingles = new Map<string, (() => ReadonlySet<string>)[]>();
+  const shingles = new Map<string, (() => ReadonlySet<number>)[]>();
   return (hit) => {
     if (texts.has(hit.text)) return 'repeats';
     texts.add(hit.text);
@@ -44,13 +46,27 @@ function lazy<T extends object>(make: () => T): () => T {
   };
 }
 
-function shinglesOf(words: readonly string[]): ReadonlySet<string> {
-  const count = words.length - SHINGLE_WORDS + 1;
-  return new Set(Array.from({ length: Math.max(0, count) }, (_, i) => words.slice(i, i + SHINGLE_WORDS).join(' ')));
+/** Every run of words as a hash of 30 bits, the widest that a set holds without boxing; two that collide by chance change no half. */
+function shinglesOf(words: readonly string[]): ReadonlySet<number> {
+  const hashes = words.map(hashOf);
+  const shingles = new Set<number>();
+  for (let from = 0; from + SHINGLE_WORDS <= hashes.length; from++) {
+    let hash = 0;
+    for (let i = from; i < from + SHINGLE_WORDS; i++) hash = Math.imul(hash ^ (hashes[i] ?? 0), FNV_PRIME);
+    shingles.add(hash >>> 2);
+  }
+  return shingles;
+}
+
+/** FNV-1a of 32 bits, over UTF-16 units (Fowler, Noll and Vo, RFC 9923). */
+function hashOf(word: string): number {
+  let hash = FNV_OFFSET;
+  for (let i = 0; i < word.length; i++) hash = Math.imul(hash ^ word.charCodeAt(i), FNV_PRIME);
+  return hash;
 }
 
 /** How much of the smaller set is in the other, 0 to 1. */
-function shareOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+function shareOf(a: ReadonlySet<number>, b: ReadonlySet<number>): number {
   const [small, large] = a.size <= b.size ? [a, b] : [b, a];
   if (small.size === 0) return 0;
   let shared = 0;

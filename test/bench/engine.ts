@@ -13,6 +13,8 @@ import { CHUNK } from './load/ours.ts';
 
 /** Connections of each way of searching that has a pool: as many as those of `pg` by default. */
 export const POOL = 10;
+/** Vectors of a tenant from which it gets an HNSW index: the product's default, and never where WebAssembly would build it. */
+const HNSW_FROM = { native: 10_000, embedded: Number.MAX_SAFE_INTEGER };
 /** Loading is one long transaction after another. */
 const LIMITS_MS = { read: 60_000, write: 1_800_000 };
 
@@ -23,8 +25,10 @@ export interface Engine {
   readonly url: string | undefined;
   readonly store: Store;
   readonly backend: RetrievalBackend;
-  /** One statement as the owner of everything. */
+  /** One statement as the owner of everything, with the engine's own settings. */
   query<Row extends object>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** The same without just-in-time compilation, which takes longer than any of these statements. */
+  queryWithoutJit<Row extends object>(sql: string, values: readonly unknown[]): Promise<Row[]>;
   close(): Promise<void>;
 }
 
@@ -32,8 +36,9 @@ export interface Engine {
 export async function openNative(url: string, name: string, embedder: Embedder): Promise<Engine> {
   const address = await databaseUrl(url, name);
   const pool = new pg.Pool({ connectionString: address, max: POOL });
+  const driver = await openPostgres({ kind: 'url', url: address, poolMax: POOL }, quiet);
   return {
-    ...(await productOn(await openPostgres({ kind: 'url', url: address, poolMax: POOL }, quiet), embedder, () => pool.end())),
+    ...(await productOn(driver, embedder, HNSW_FROM.native, () => pool.end())),
     name: 'native',
     url: address,
     query: async (sql, values) => (await pool.query(sql, values && [...values])).rows,
@@ -46,7 +51,7 @@ export async function openInProcess(data: string, name: string, embedder: Embedd
   mkdirSync(folder, { recursive: true });
   const driver = await openEmbedded(folder);
   return {
-    ...(await productOn(driver, embedder, async () => {})),
+    ...(await productOn(driver, embedder, HNSW_FROM.embedded, async () => {})),
     name: 'embedded',
     url: undefined,
     query: (sql, values) => driver.transaction([], (session) => session.query(sql, values)),
@@ -56,14 +61,16 @@ export async function openInProcess(data: string, name: string, embedder: Embedd
 async function productOn(
   driver: Driver,
   embedder: Embedder,
+  hnswMinVectors: number,
   closeRest: () => Promise<void>,
-): Promise<Pick<Engine, 'store' | 'backend' | 'close'>> {
+): Promise<Pick<Engine, 'store' | 'backend' | 'close' | 'queryWithoutJit'>> {
   await migrate(driver, { readers: [], writers: [] });
   const store = createStore(driver, LIMITS_MS);
-  const backend = await backendOver(store, embedder, { chunk: CHUNK });
+  const backend = await backendOver(store, embedder, { chunk: CHUNK, hnswMinVectors });
   return {
     store,
     backend,
+    queryWithoutJit: (sql, values) => driver.transaction([{ sql: 'SET LOCAL jit = off' }], (session) => session.query(sql, values)),
     async close() {
       await backend.close();
       await closeRest();

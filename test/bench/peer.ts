@@ -30,11 +30,11 @@ export interface PeerStore {
 }
 
 const FOLDER = new URL('./peers/', import.meta.url);
-export const PEERS = {
-  'LangChain.js PGVectorStore': 'langchain.ts',
-  'Mastra PgVector': 'mastra.ts',
-  'LlamaIndex.TS PGVectorStore': 'llamaindex.ts',
-} as const;
+export const PEERS = [
+  { name: 'LangChain.js PGVectorStore', file: 'langchain.ts' },
+  { name: 'Mastra PgVector', file: 'mastra.ts' },
+  { name: 'LlamaIndex.TS PGVectorStore', file: 'llamaindex.ts' },
+] as const;
 
 /** What to do to have them measured; undefined when that is done. */
 export const missingPeers = (): string | undefined =>
@@ -49,9 +49,9 @@ export interface OpenPeer {
 }
 
 /** Opens a peer on a server's database. Their packages are no dependencies of this project, so the file is found when it runs. */
-export async function openPeer(engine: Engine, name: keyof typeof PEERS): Promise<OpenPeer> {
+export async function openPeer(engine: Engine, { name, file }: (typeof PEERS)[number]): Promise<OpenPeer> {
   if (engine.url === undefined) throw new TypeError(`${name} needs a server`);
-  const { openPeer: open } = peerModule.parse(await import(new URL(PEERS[name], FOLDER).href));
+  const { openPeer: open } = peerModule.parse(await import(new URL(file, FOLDER).href));
   // LlamaIndex.TS listens to the pool once more at each query, and after a connection was given up for being idle it takes
   // one and never gives it back.
   const pool = new pg.Pool({ connectionString: engine.url, max: POOL, idleTimeoutMillis: 0 });

@@ -1,6 +1,7 @@
 import { SLICES, type TenantName } from './corpus/plan.ts';
 import type { Measured } from './measure/engine.ts';
 import type { Size } from './measure/sizes.ts';
+import type { Throughput } from './measure/throughput.ts';
 import { K } from './method.ts';
 
 const COLUMNS = [
@@ -23,9 +24,7 @@ export function tableOf(lines: readonly Measured[]): string {
     line.p50.toFixed(1),
     line.p95.toFixed(1),
     ratio(line, ours.get(line.against)),
-    Object.values(line.queriesPerSecond)
-      .map((value) => value.toFixed(value < 10 ? 1 : 0))
-      .join(' / '),
+    line.throughput.map(rate).join(' / '),
     line.returned.toFixed(1),
     line.quality.questions > 0 ? line.quality.ndcgAt10.toFixed(3) : '',
     line.quality.questions > 0 ? line.quality.recallAtK.toFixed(3) : '',
@@ -33,6 +32,9 @@ export function tableOf(lines: readonly Measured[]): string {
   ]);
   return aligned([COLUMNS, ...rows]);
 }
+
+const rate = ({ perSecond, failed }: Throughput): string =>
+  perSecond.toFixed(perSecond < 10 ? 1 : 0) + (failed > 0 ? ` (${failed} failed)` : '');
 
 const ratio = ({ p50, method, against }: Measured, ours: number | undefined): string =>
   ours === undefined || method === against ? '' : `${(p50 / ours).toFixed(1)} × ${against}`;

@@ -78,10 +78,7 @@ async function bench(engine: Engine): Promise<object> {
   const without = engine.name === 'embedded' ? 'The other stores need a server; they are left out.' : missingPeers();
   if (only.includes('peers') && without) console.log(without);
   await loadParts(engine, [ourPart(corpus.embedder, corpus.documents), ...(only.includes('tutorial') ? [tutorialPart] : [])], console.log);
-  const peers =
-    only.includes('peers') && !without
-      ? await Promise.all(Object.keys(PEERS).map((peer) => openPeer(engine, peer as keyof typeof PEERS)))
-      : [];
+  const peers = only.includes('peers') && !without ? await Promise.all(PEERS.map((peer) => openPeer(engine, peer))) : [];
   await loadParts(
     engine,
     peers.map(({ part }) => part),

@@ -53,11 +53,11 @@ describe(`a tenant of ${CHUNKS} chunks on a native server`, () => {
     expect((await search(backend, 'lexical', 'zebra word7', asked)).path).toMatch(lexical);
   });
 
-  it('recalls at least 95 in 100 of the 40 nearest, of all and of a tenth', { timeout: 120_000 }, async () => {
+  it('recalls 98 in 100 of the 40 nearest, and 90 where it recalls least, of all and of a tenth', { timeout: 120_000 }, async () => {
     const [index, exact] = [await over({ dense: 0, bm25: 0, tsvector: -1 }), await over({ dense: 1e9, bm25: 1e9, tsvector: 1e9 })];
     for (const slice of ['all', 'tenth']) {
       const recalls: number[] = [];
-      for (let i = 0; i < 25; i++) {
+      for (let i = 0; i < 40; i++) {
         const [text, asked] = [sentence(), { limit: 40, filter: parseFilter({ slice }) }];
         const [near, nearest] = [await search(index, 'dense', text, asked), await search(exact, 'dense', text, asked)];
         expect([near.path, nearest.path]).toEqual(['hnsw iterative', 'exact']);
@@ -65,7 +65,8 @@ describe(`a tenant of ${CHUNKS} chunks on a native server`, () => {
         const least = (nearest.candidates.at(-1)?.score ?? 1) - 1e-6;
         recalls.push(near.candidates.filter(({ score = 0 }) => score >= least).length / 40);
       }
-      expect(mean(recalls)).toBeGreaterThanOrEqual(0.95);
+      expect(mean(recalls)).toBeGreaterThanOrEqual(0.98);
+      expect(mean(recalls.sort((a, b) => a - b).slice(0, recalls.length / 10))).toBeGreaterThanOrEqual(0.9);
     }
   });
 

@@ -19,10 +19,14 @@ export interface DenseDependencies {
   readonly paths: Paths;
 }
 
-/** pgvector's own bounds of hnsw.ef_search; below the lesser one recall suffers. */
-const EF_SEARCH = { least: 100, most: 1_000 };
-/** Of the rows wanted: the list that HNSW keeps is this much longer, for recall. */
-const EF_FACTOR = 2;
+/** Vectors that HNSW looks at for each that it must yield, for recall (DESIGN.md, "The vector index"). */
+const EF_FACTOR = 6;
+/** Below the lesser one recall suffers; the other is the most that pgvector takes. */
+const EF_SEARCH = { least: 300, most: 1_000 };
+
+/** The length of the list that HNSW keeps: of what it yields, only the scope's share of the tenant counts. */
+const efSearch = (limit: number, scope: number, tenant: number): number =>
+  Math.round(Math.min(Math.max((EF_FACTOR * limit * tenant) / Math.max(scope, 1), EF_SEARCH.least), EF_SEARCH.most));
 
 /** So that the vector index is gone through in its own order. */
 const IN_INDEX_ORDER: Settings = {
@@ -72,10 +76,9 @@ export const denseArm = ({ store, embedder, states, survey, paths }: DenseDepend
 
     if (!state.indexed || isNarrow(chunks, state.chunks, limit, paths.dense)) return searchExactly('exact');
     const bind = binder();
-    const ef = Math.min(Math.max(EF_FACTOR * limit, EF_SEARCH.least), EF_SEARCH.most);
     const { rows, scanned } = await run(inIndexOrder(query, literal, store.vectorType, embedder, bind), bind, {
       ...IN_INDEX_ORDER,
-      'hnsw.ef_search': String(ef),
+      'hnsw.ef_search': String(efSearch(limit, chunks, state.chunks)),
     });
     if (rows.length < limit) return searchExactly('hnsw then exact');
     return { candidates: rows.map(candidate), path: 'hnsw iterative', ...(scanned === undefined ? {} : { scanned }), isEmbeddingCached };

@@ -5,7 +5,7 @@ import type { Passage } from './sources.ts';
 import { createVariation } from './vary.ts';
 
 /** Changes whenever the same parameters would give another corpus. */
-export const CORPUS_VERSION = 2;
+export const CORPUS_VERSION = 3;
 
 export interface BenchChunk {
   readonly ordinal: number;

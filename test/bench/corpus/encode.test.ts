@@ -6,36 +6,49 @@ import { randomOf } from './random.ts';
 import { createVariation } from './vary.ts';
 
 const passages = passagesForTests();
-const encode = createEncoder(passages, 256);
+const encoder = createEncoder(passages, 256);
+const { passage, question } = encoder;
 const cosine = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, i) => sum + value * (b[i] ?? 0), 0);
 
 describe('the vectors of the corpus', () => {
   it('have length 1 and short values', () => {
-    const vector = assertUnit(encode('The pump in hall 7 leaked.'));
+    const vector = assertUnit(passage('The pump in hall 7 leaked.'));
     expect(Array.from(vector, (value) => Math.abs(value * 1e4 - Math.round(value * 1e4))).every((rest) => rest < 1e-2)).toBe(true);
   });
 
   it('are the same for the same words', () => {
-    expect(createEncoder(passages, 256)('gasket pressure')).toEqual(encode('Gaskets: pressure!'));
+    expect(createEncoder(passages, 256).passage('gasket pressure')).toEqual(passage('Gaskets: pressure!'));
   });
 
-  it('are nearer where texts have rare words in common than where they have frequent ones', () => {
-    const asked = encode('audit');
-    expect(cosine(asked, encode('the audit was long'))).toBeGreaterThan(cosine(asked, encode('the pump was long')));
+  it('keep their cosines in more dimensions', () => {
+    const wide = createEncoder(passages, 768);
+    const [a, b] = ['the audit of the pump', 'the pump near Berlin'];
+    expect(cosine(wide.passage(a), wide.passage(b))).toBeCloseTo(cosine(passage(a), passage(b)), 2);
+  });
+
+  it('are nearer for texts with rare words in common than with frequent ones', () => {
+    expect(cosine(passage('shift report'), passage('report on shifts'))).toBeGreaterThan(
+      cosine(passage('shift report'), passage('report on the pump')),
+    );
   });
 
   it('are nearest for variations of the same passage', () => {
-    const real = passages.map((passage, i) => ({ ...passage, sentences: [`Topic${i} word${i}x matters.`, ...passage.sentences] }));
-    const vary = createVariation(real);
-    const encodeReal = createEncoder(real, 256);
-    const [first, second] = real;
-    if (!first || !second) throw new Error('there are passages');
+    const vary = createVariation(passages);
     const random = randomOf('nearest');
-    const one = encodeReal(vary(first, random));
-    expect(cosine(one, encodeReal(vary(first, random)))).toBeGreaterThan(0.5);
+    const [one, same, other] = [passages[0], passages[0], passages[9]].map((base) =>
+      passage(base ? `${base.title} ${vary(base, random)}` : ''),
+    );
+    if (!one || !same || !other) throw new Error('there are three');
+    expect(cosine(one, same)).toBeGreaterThan(cosine(one, other));
+  });
+
+  it('put a question nearer to passages than its words alone are', () => {
+    const best = (vector: Float32Array) =>
+      Math.max(...passages.map(({ title, sentences }) => cosine(vector, passage(`${title} ${sentences.join(' ')}`))));
+    expect(best(question('audit in Berlin'))).toBeGreaterThan(best(passage('audit in Berlin')));
   });
 
   it('exist for a text without a word', () => {
-    expect(() => assertUnit(encode('42 !'))).not.toThrow();
+    expect(() => assertUnit(question('42 !'))).not.toThrow();
   });
 });

@@ -19,6 +19,7 @@ export interface Cell {
 
 /** The share that each value of the metadata field `slice` has of a tenant's chunks, in per mille. */
 export const SLICES = { tenth: 100, hundredth: 10, thousandth: 1 } as const;
+export const SLICE_NAMES = ['tenth', 'hundredth', 'thousandth'] as const satisfies readonly (keyof typeof SLICES)[];
 /** What is not in the rest that everybody may read, in per mille. */
 const CELLS: readonly (readonly [Cell, number])[] = [
   [{ slice: 'tenth', access: 'ordinary' }, SLICES.tenth],

@@ -13,8 +13,14 @@ export interface Question {
 }
 
 /** How many questions of each set there are. */
-export const MIX = { scifact: 100, xquad: 80, 'chunking-evaluation': 60, 'apache-httpd-manual': 40, 'cpp-docs-errors': 20 } as const;
-type SetName = keyof typeof MIX;
+export const MIX = [
+  ['scifact', 100],
+  ['xquad', 80],
+  ['chunking-evaluation', 60],
+  ['apache-httpd-manual', 40],
+  ['cpp-docs-errors', 20],
+] as const;
+type SetName = (typeof MIX)[number][0];
 
 /** Where each set's questions come from: claims, people's questions, a model's questions, and titles and messages put as questions. */
 const READERS: Readonly<Record<SetName, (data: string, passages: readonly Passage[]) => readonly Question[]>> = {
@@ -35,8 +41,8 @@ const READERS: Readonly<Record<SetName, (data: string, passages: readonly Passag
 /** 300 questions, the sets mixed, always the same in the same order. */
 export function readQuestions(data: string, passages: readonly Passage[], seed = '1'): readonly Question[] {
   const random = randomOf(`${seed} questions`);
-  const chosen = Object.entries(MIX).flatMap(([set, count]) =>
-    random.shuffled(READERS[set as SetName](data, passages).filter((question) => question.passages.size > 0)).slice(0, count),
+  const chosen = MIX.flatMap(([set, count]) =>
+    random.shuffled(READERS[set](data, passages).filter((question) => question.passages.size > 0)).slice(0, count),
   );
   return random.shuffled(chosen);
 }

@@ -1,10 +1,10 @@
 import type { Corpus } from '../corpus/open.ts';
-import { SLICES, type TenantName } from '../corpus/plan.ts';
+import { SLICE_NAMES, type TenantName } from '../corpus/plan.ts';
 import type { Engine } from '../engine.ts';
 import { type Asked, K, type Method, type Scope } from '../method.ts';
 import { type Answered, measureLatency } from './latency.ts';
 import { mean, type Quality, qualityOf, recallAgainst } from './quality.ts';
-import { measureThroughput } from './throughput.ts';
+import { measureThroughput, type Throughput } from './throughput.ts';
 
 /** One line of the report. */
 export interface Measured {
@@ -16,8 +16,7 @@ export interface Measured {
   /** Of a single client, in milliseconds. */
   readonly p50: number;
   readonly p95: number;
-  /** By clients at once. */
-  readonly queriesPerSecond: Readonly<Record<number, number>>;
+  readonly throughput: readonly Throughput[];
   /** Passages returned of the K that were asked for, on average. */
   readonly returned: number;
   readonly quality: Quality;
@@ -50,7 +49,7 @@ export async function measureTenant(
   const narrowed: Measured[] = [];
   const able = methods.filter(({ filters }) => filters);
   if (able.some(({ group, name }) => group === 'ours' && name === 'hybrid')) {
-    for (const slice of Object.keys(SLICES) as (keyof typeof SLICES)[]) {
+    for (const slice of SLICE_NAMES) {
       const fewer = questions.slice(0, Math.ceil(questions.length * SLICE_SHARE));
       narrowed.push(...(await measureScope(engine, { tenant, slice }, able, fewer, undefined, { ...effort, clients: [] })));
     }
@@ -70,9 +69,9 @@ async function measureScope(
   const exact = answered.find(({ method }) => method.name === 'dense, exact')?.answers;
   const lines: Measured[] = [];
   for (const one of answered) {
-    const queriesPerSecond: Record<number, number> = {};
-    for (const count of clients) queriesPerSecond[count] = await measureThroughput(one.method, scope, questions, count, seconds);
-    lines.push(lineOf(engine, one, queriesPerSecond, relevant, exact));
+    const throughput: Throughput[] = [];
+    for (const count of clients) throughput.push(await measureThroughput(one.method, scope, questions, count, seconds));
+    lines.push(lineOf(engine, one, throughput, relevant, exact));
   }
   return lines;
 }
@@ -80,7 +79,7 @@ async function measureScope(
 const lineOf = (
   engine: Engine,
   { method, scope, p50, p95, answers }: Answered,
-  queriesPerSecond: Measured['queriesPerSecond'],
+  throughput: Measured['throughput'],
   relevant: readonly ReadonlySet<string>[] | undefined,
   exact: Answered['answers'] | undefined,
 ): Measured => ({
@@ -91,7 +90,7 @@ const lineOf = (
   against: method.against,
   p50,
   p95,
-  queriesPerSecond,
+  throughput,
   returned: mean(answers.map(({ length }) => Math.min(length, K))),
   quality: qualityOf(answers, relevant ?? []),
   ...(method.dense && exact ? { denseRecall: recallAgainst(answers, exact) } : {}),

@@ -24,6 +24,12 @@ const sqlOf = (vectorType: string) => `SELECT c.document_id || ':' || c.ordinal 
   ORDER BY (e.embedding <=> $3::${vectorType}) + 0, c.document_id, c.ordinal LIMIT $5`;
 
 export async function exactIds(engine: Engine, { literal }: Asked, { tenant, slice }: Scope): Promise<readonly string[]> {
-  const rows = await engine.query<{ id: string }>(sqlOf(engine.store.vectorType), [tenant, benchModel, literal, slice ?? null, K]);
+  const rows = await engine.queryWithoutJit<{ id: string }>(sqlOf(engine.store.vectorType), [
+    tenant,
+    benchModel,
+    literal,
+    slice ?? null,
+    K,
+  ]);
   return rows.map(({ id }) => id);
 }

@@ -1,4 +1,5 @@
 import { makeCaller } from '../../../shared/caller.ts';
+import { Unavailable } from '../../../shared/errors.ts';
 import { cacheSearches } from '../../../shared/retrieval/cache.ts';
 import { EVERYTHING, parseFilter } from '../../../shared/retrieval/filter.ts';
 import { PROFILES } from '../../../shared/retrieval/profiles.ts';
@@ -27,7 +28,7 @@ async function searchOurs(engine: Engine, text: string, scope: Scope, groups: Gr
     profile: PROFILES.balanced,
     timeoutMs: TIMEOUT_MS,
   });
-  if (degraded.length > 0) throw new Error(`a search went without ${degraded.join(', ')}`);
+  if (degraded.length > 0) throw new Unavailable(`a search went without ${degraded.join(', ')}`);
   return hits.map(({ id }) => id);
 }
 
