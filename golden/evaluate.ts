@@ -7,7 +7,8 @@ import type { Profile } from '../shared/retrieval/profiles.ts';
 import { type RetrieveOptions, retrieve } from '../shared/retrieval/retrieve.ts';
 import { hitRate } from './metrics/hit-rate.ts';
 import type { Metric } from './metrics/judgements.ts';
-import { ndcg } from './metrics/ndcg.ts';
+import { meanOf, type QueryValues, valuesOf } from './metrics/mean.ts';
+import { ndcgLinear } from './metrics/ndcg.ts';
 import { precision } from './metrics/precision.ts';
 import { recall } from './metrics/recall.ts';
 import { reciprocalRank } from './metrics/reciprocal-rank.ts';
@@ -24,15 +25,14 @@ const measuresAt = (k: number): Readonly<Record<string, readonly [Metric, number
   [`recall@${DEEP}`]: [recall, DEEP],
   [`precision@${k}`]: [precision, k],
   mrr: [reciprocalRank, DEEP],
-  [`ndcg@${k}`]: [ndcg, k],
+  [`ndcg@${k}`]: [ndcgLinear, k],
   hit_rate: [hitRate, k],
 });
 
 export interface VariantResult {
-  /** Means over the queries. */
+  /** Means over the queries that anything is relevant to. */
   readonly metrics: Readonly<Record<string, number>>;
-  /** Of each query, in the order of the set. */
-  readonly byQuery: Readonly<Record<string, readonly number[]>>;
+  readonly byQuery: Readonly<Record<string, QueryValues>>;
   readonly latencyMs: { readonly p50: number; readonly p95: number };
 }
 
@@ -49,29 +49,29 @@ export interface EvaluateOptions {
 /**
  * Runs every query of a set and measures the ranked list of documents, each where its best passage stands. The time is
  * that of a search for `k` passages as the product runs it. An arm or stage that fails is an error here: a degraded run
- * measures something else.
+ * measures something else. Throws RangeError when nothing is relevant to any query.
  */
 export async function evaluate(set: EvaluationSet, options: EvaluateOptions): Promise<VariantResult> {
-  const measures = Object.entries(measuresAt(options.k));
-  const byQuery: Record<string, number[]> = Object.fromEntries(measures.map(([name]) => [name, []]));
+  const rankings = new Map<string, readonly string[]>();
   const times: number[] = [];
   for (const [i, query] of set.queries.entries()) {
     options.signal.throwIfAborted();
     const start = performance.now();
     await search(set, query, options.k, options);
     times.push(performance.now() - start);
-    const ranking = await search(set, query, PASSAGES, options);
-    for (const [name, [metric, k]] of measures) byQuery[name]?.push(metric(ranking, query.judged, k));
+    rankings.set(query.id, await search(set, query, PASSAGES, options));
     options.onProgress(i + 1);
   }
+  const byQuery = mapValues(measuresAt(options.k), ([metric, k]) => valuesOf(metric, k, set.queries, rankings));
   return {
-    metrics: Object.fromEntries(
-      Object.entries(byQuery).map(([name, values]) => [name, values.reduce((sum, value) => sum + value, 0) / set.queries.length]),
-    ),
+    metrics: mapValues(byQuery, meanOf),
     byQuery,
     latencyMs: { p50: percentile(times, 0.5), p95: percentile(times, 0.95) },
   };
 }
+
+const mapValues = <T, U>(record: Readonly<Record<string, T>>, map: (value: T) => U): Readonly<Record<string, U>> =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
 
 async function search(set: EvaluationSet, query: JudgedQuery, limit: number, options: EvaluateOptions): Promise<readonly string[]> {
   const using: RetrieveOptions = {

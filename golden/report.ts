@@ -1,5 +1,5 @@
 import type { VariantResult } from './evaluate.ts';
-import { difference } from './metrics/difference.ts';
+import { type Comparison, compare } from './statistics/compare.ts';
 
 export interface SetResult {
   readonly set: string;
@@ -8,28 +8,45 @@ export interface SetResult {
   readonly variants: Readonly<Record<string, VariantResult>>;
 }
 
-/** A table for people: a row a variant, a column a metric, and how nDCG differs from the first row's, with its 95 % interval. */
+/**
+ * A table for people: a row a variant, a column a metric, and how nDCG differs from the first row's: the mean difference, its
+ * 95 % interval and the verdict, whose p is corrected for the number of rows.
+ */
 export function table({ set, k, queries, variants }: SetResult): string {
   const [first] = Object.values(variants);
-  const columns = [...Object.keys(first?.metrics ?? {}), `Δ ndcg@${k}`, 'p50 ms', 'p95 ms'];
-  const rows = Object.entries(variants).map(([name, { metrics, byQuery, latencyMs }]) => [
-    name,
-    ...Object.values(metrics).map((value) => value.toFixed(4)),
-    byQuery === first?.byQuery ? '' : differenceOf(first?.byQuery[`ndcg@${k}`] ?? [], byQuery[`ndcg@${k}`] ?? []),
-    latencyMs.p50.toFixed(1),
-    latencyMs.p95.toFixed(1),
-  ]);
+  const differences = differencesOf(variants, `ndcg@${k}`);
+  const columns = [...Object.keys(first?.metrics ?? {}), `Δ ndcg@${k}`, '95 % interval', 'p50 ms', 'p95 ms', ''];
+  const rows = Object.entries(variants).map(([name, { metrics, latencyMs }]) => {
+    const { difference, interval, verdict = '' } = differences[name] ?? {};
+    return [
+      name,
+      ...Object.values(metrics).map((value) => value.toFixed(4)),
+      difference === undefined ? '' : signed(difference),
+      interval ? `${signed(interval.low)} to ${signed(interval.high)}` : '',
+      latencyMs.p50.toFixed(1),
+      latencyMs.p95.toFixed(1),
+      verdict,
+    ];
+  });
   const cells = [[`${set} (${queries} queries)`, ...columns], ...rows];
   const widths = (cells[0] ?? []).map((_, i) => Math.max(...cells.map((row) => row[i]?.length ?? 0)));
+  const isText = (column: number) => column === 0 || column === widths.length - 1;
   return cells
-    .map((row) => row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join('  '))
+    .map((row) => row.map((cell, i) => (isText(i) ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join('  '))
+    .map((line) => line.trimEnd())
     .join('\n');
 }
 
-function differenceOf(before: readonly number[], after: readonly number[]): string {
-  const { mean, margin } = difference(before, after);
-  return `${mean < 0 ? '−' : '+'}${Math.abs(mean).toFixed(4)} ±${margin.toFixed(4)}`;
+/** The others against the first. */
+function differencesOf(variants: SetResult['variants'], metric: string): Readonly<Record<string, Comparison>> {
+  const [base, ...others] = Object.entries(variants).flatMap(([name, { byQuery }]) => {
+    const values = byQuery[metric];
+    return values ? [{ name, values }] : [];
+  });
+  return base ? compare(base.values, Object.fromEntries(others.map(({ name, values }) => [name, values]))) : {};
 }
+
+const signed = (value: number): string => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(4)}`;
 
 /** The form that `--json` writes. */
 export const asJson = ({ variants, ...result }: SetResult): object => ({

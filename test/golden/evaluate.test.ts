@@ -50,7 +50,7 @@ describe('evaluate', () => {
   it('measures where the relevant documents stand, by query and in the mean', async () => {
     const { metrics, byQuery } = await run();
     expect(metrics).toMatchObject({ mrr: 1 / 2, 'ndcg@10': 1 / Math.log2(3), 'recall@10': 1, 'precision@10': 1 / 10 });
-    expect(byQuery.mrr).toEqual([1 / 2]);
+    expect(byQuery.mrr).toEqual(new Map([['q', 1 / 2]]));
   });
 
   it('measures the order of the ranking model where it is given one', async () => {

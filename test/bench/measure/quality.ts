@@ -1,4 +1,4 @@
-import { ndcg } from '../../../golden/metrics/ndcg.ts';
+import { ndcgLinear } from '../../../golden/metrics/ndcg.ts';
 import { recall } from '../../../golden/metrics/recall.ts';
 import { K } from '../method.ts';
 
@@ -16,7 +16,7 @@ export function qualityOf(answers: readonly (readonly string[])[], relevant: rea
     return ids && ids.size > 0 ? [{ ranking, judgements: new Map(Array.from(ids, (id) => [id, 1])) }] : [];
   });
   return {
-    ndcgAt10: mean(judged.map(({ ranking, judgements }) => ndcg(ranking, judgements, 10))),
+    ndcgAt10: mean(judged.map(({ ranking, judgements }) => ndcgLinear(ranking, judgements, 10))),
     recallAtK: mean(judged.map(({ ranking, judgements }) => recall(ranking, judgements, K))),
     questions: judged.length,
   };
