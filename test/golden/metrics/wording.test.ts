@@ -6,7 +6,7 @@ describe('a wording in a text', () => {
   it.each([
     ['whatever the case', 'Within THIRTY Days.', 'thirty days'],
     ['whatever the width', 'Ｅ－４０２１ は停止', 'E-4021'],
-    ['whatever the white space', 'within\n  30\u00a0days', '30 days'],
+    ['whatever the white space', 'within\n  30\u00a0days', 'within 30\tdays'],
     ['beside punctuation', 'It takes (30 days), no more.', '30 days'],
     ['at the start and at the end', '30 days', '30 days'],
     ['where a citation stands in it', 'It is 30 days [S1] after delivery [S2].', '30 days after delivery.'],
@@ -39,6 +39,7 @@ describe('a wording in a text', () => {
     ['the end of a longer word', 'The heatpump', 'pump'],
     ['a part of a name with underscores', 'MAX_pump', 'pump'],
     ['a word that ends before an accent', 'Cafés', 'Café'],
+    ['a word that ends before a vowel sign', 'किताबें', 'किताब'],
     ['a number in a longer one, in Chinese', '共120条', '12条'],
     ['a number in a longer one, in Japanese', '返品は130日以内', '30日以内'],
     ['a full-width number in a longer one', '１２０日', '12'],

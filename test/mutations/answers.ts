@@ -1,0 +1,71 @@
+import { mutationsOf } from './mutation.ts';
+
+export const ANSWERS = [
+  ...mutationsOf('golden/metrics/answer.ts', [
+    ['undefined is 0', 'if (value !== undefined) values.set(id, value)', 'values.set(id, value ?? 0)'],
+    ['a missing answer is passed over', 'if (!answer) throw', 'if (!answer) continue;\n    if (!answer) throw'],
+    ['an id may come twice', 'seen.add(id)', 'seen.add(``)'],
+  ]),
+  ...mutationsOf('golden/metrics/wording.ts', [
+    ['words not apart', '!(ENDS_IN_LETTER.test(before) && STARTS_WITH_LETTER.test(after)) &&', ''],
+    ['decimals not apart, before', '!(/\\p{Nd}[.,]$/u.test(before) && /^\\p{Nd}/u.test(after)) &&', ''],
+    ['decimals not apart, after', '&&\n  !(/\\p{Nd}$/u.test(before) && /^[.,]\\p{Nd}/u.test(after))', ''],
+    ['only the first place', 'at = said.indexOf(wanted, at + 1)', 'at = -1'],
+    ['the start alone', 'isApart(said.slice(0, at), wanted) && ', ''],
+    ['the end alone', ' && isApart(wanted, said.slice(at + wanted.length))', ''],
+    ['case and width kept', 'fold(text.replaceAll(MARKERS', '((x: string) => x)(text.replaceAll(MARKERS'],
+    ['white space kept', ".replaceAll(/\\s+/g, ' ')", ''],
+    ['white space in Chinese kept', ".replaceAll(SPACES_BESIDE_UNSPACED, '')", ''],
+    ['Chinese words by spaces', '_]--[', '_]['],
+    ['markers kept', "text.replaceAll(MARKERS, '')", 'text'],
+    ['hyphens kept', ".replaceAll(HYPHENS, '-')", ''],
+    ['marks end a word', '\\p{M}', ''],
+    ['an empty wording allowed', "if (wanted === '') throw new RangeError('a wording is empty')", "if (wanted === '') return true"],
+  ]),
+  ...mutationsOf('golden/metrics/key-fact-recall.ts', [
+    ['all wordings instead of any', 'wordings.some(', 'wordings.every('],
+    ['divided by the wordings', '/ keyFacts.length', '/ keyFacts.flat().length'],
+    ['wordings counted', 'stated.length /', 'stated.flat().filter((wording) => says(text, wording)).length /'],
+    ['refusals read', 'refused ? [] : ', ''],
+    ['substrings', 'says(text, wording)', 'text.toLowerCase().includes(wording.toLowerCase())'],
+    ['1 without facts', 'return undefined', 'return 1'],
+  ]),
+  ...mutationsOf('golden/metrics/forbidden-content.ts', [
+    ['all instead of any', 'forbidden.some(', 'forbidden.every('],
+    [
+      'statements counted',
+      'Number(forbidden.some((wording) => says(text, wording)))',
+      'forbidden.filter((wording) => says(text, wording)).length',
+    ],
+    ['refusals not read', '({ text }, { forbidden }) =>', '({ text, refused }, { forbidden }) => refused ? 0 :'],
+    ['substrings', 'says(text, wording)', 'text.includes(wording)'],
+    ['0 where nothing is forbidden', 'undefined :', '0 :'],
+  ]),
+  ...mutationsOf('golden/metrics/citation-precision.ts', [
+    ['divided by what is required', 'right.length / cited.length', 'right.length / requiredDocuments.length'],
+    ['citations counted', '[...new Set(citations.map(({ documentId }) => documentId))]', 'citations.map(({ documentId }) => documentId)'],
+    ['1 without citations', 'cited.length === 0 ? 0', 'cited.length === 0 ? 1'],
+    ['0 where nothing is required', 'return undefined', 'return 0'],
+  ]),
+  ...mutationsOf('golden/metrics/citation-recall.ts', [
+    ['divided by what is cited', 'cited.length / required.length', 'cited.length / Math.max(1, citations.length)'],
+    ['required ones counted twice', '[...new Set(requiredDocuments)]', '[...requiredDocuments]'],
+    ['any citation', 'documentId === required)', 'documentId !== ``)'],
+    ['1 where nothing is required', '? undefined', '? 1'],
+  ]),
+  ...mutationsOf('golden/metrics/refusal.ts', [
+    ['false refusals of any question', '(unanswerable ? undefined : Number(refused))', 'Number(refused)'],
+    ['false refusals the wrong way round', 'undefined : Number(refused)', 'undefined : Number(!refused)'],
+    ['correct refusals of any question', '(unanswerable ? Number(refused) : undefined)', 'Number(refused)'],
+    ['correct refusals the wrong way round', 'Number(refused) : undefined', 'Number(!refused) : undefined'],
+  ]),
+  ...mutationsOf('golden/metrics/groundedness.ts', [
+    ['divided by the passages', '/ claims.length', '/ passages.length'],
+    ['any claim', 'verdicts.filter((supported) => supported).length', 'Number(verdicts.includes(true)) * claims.length'],
+    ['unsupported ones', 'filter((supported) => supported)', 'filter((supported) => !supported)'],
+    ['claims once', 'pMap(claims,', 'pMap(new Set(claims),'],
+    ['refusals judged', 'answer.refused ? [] : ', ''],
+    ['1 without claims', 'return undefined', 'return 1'],
+    ['the signal ignored', 'CONCURRENCY, signal }', 'CONCURRENCY }'],
+  ]),
+];

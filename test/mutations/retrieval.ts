@@ -1,0 +1,85 @@
+import { mutationsOf } from './mutation.ts';
+
+const BY_RELEVANCE = '(id) => isRelevant(judged, id)';
+
+export const RETRIEVAL = [
+  ...mutationsOf(
+    'golden/metrics/judgements.ts',
+    [
+      ['irrelevant ones are relevant', '(judged.get(id) ?? 0) > 0', '(judged.get(id) ?? 0) >= 0'],
+      ['only the better grades are relevant', '(judged.get(id) ?? 0) > 0', '(judged.get(id) ?? 0) > 1'],
+      ['irrelevant ones are counted', 'filter((grade) => grade > 0)', 'filter((grade) => grade >= 0)'],
+      ['k ignored', 'ranking.slice(0, k)', 'ranking.slice(0)'],
+      ['one place too many', 'ranking.slice(0, k)', 'ranking.slice(0, k + 1)'],
+      ['an id may come twice', 'if (seen.has(id)) throw', 'if (seen.size < 0) throw'],
+      ['k may be 0', 'k < 1', 'k < 0'],
+      ['k may be a fraction', '!Number.isInteger(k) || ', ''],
+    ],
+    'test/golden/metrics/recall.test.ts',
+  ),
+  ...mutationsOf('golden/metrics/recall.ts', [
+    ['divided by k', 'found / all', 'found / k'],
+    ['divided by no more than k', 'found / all', 'found / Math.min(all, k)'],
+    ['divided by all judged', 'const all = relevantCount(judged)', 'const all = judged.size'],
+    ['k ignored', 'firstOf(ranking, k)', 'firstOf(ranking, ranking.length || 1)'],
+    ['1 where nothing is relevant', 'all === 0 ? 0', 'all === 0 ? 1'],
+  ]),
+  ...mutationsOf('golden/metrics/precision.ts', [
+    ['divided by what was found', '.length / k', '.length / Math.max(1, Math.min(k, ranking.length))'],
+    ['k ignored', 'firstOf(ranking, k)', 'firstOf(ranking, ranking.length || 1)'],
+    ['unjudged ones are relevant', BY_RELEVANCE, '(id) => !judged.has(id) || isRelevant(judged, id)'],
+  ]),
+  ...mutationsOf('golden/metrics/reciprocal-rank.ts', [
+    ['rank from 0', '1 / (place + 1)', '1 / place'],
+    ['rank from 2', '1 / (place + 1)', '1 / (place + 2)'],
+    ['the last relevant one', '.findIndex(', '.findLastIndex('],
+    ['k ignored', 'firstOf(ranking, k)', 'firstOf(ranking, ranking.length || 1)'],
+    ['1 without any', 'place < 0 ? 0', 'place < 0 ? 1'],
+  ]),
+  ...mutationsOf('golden/metrics/hit-rate.ts', [
+    ['all instead of any', '.some(', '.every('],
+    ['k ignored', 'firstOf(ranking, k)', 'firstOf(ranking, ranking.length || 1)'],
+    ['judged instead of relevant', BY_RELEVANCE, '(id) => judged.has(id)'],
+  ]),
+  ...mutationsOf('golden/metrics/average-precision.ts', [
+    ['divided by what was found', 'sum / all', 'sum / (found || 1)'],
+    ['divided by no more than k', 'sum / all', 'sum / Math.min(all, k)'],
+    ['rank from 0', 'found / (i + 1)', 'found / Math.max(1, i)'],
+    ['the rank of the first alone', 'sum += found / (i + 1)', 'sum += 1 / (i + 1)'],
+    ['at every place', '    if (!isRelevant(judged, id)) continue;\n    found++;', '    if (isRelevant(judged, id)) found++;'],
+    ['k ignored', 'firstOf(ranking, k)', 'firstOf(ranking, ranking.length || 1)'],
+  ]),
+  ...mutationsOf('golden/metrics/ndcg.ts', [
+    ['natural logarithm in the ideal alone', 'const ideal = dcg(', 'const ideal = Math.LN2 * dcg('],
+    ['logarithm to base 10 from the second place', 'gain / Math.log2(i + 2)', 'gain / Math.max(1, Math.log10(i + 2))'],
+    ['off by one rank', 'Math.log2(i + 2)', 'Math.log2(i + 3)'],
+    ['no discount at the second place (Järvelin, Kekäläinen)', 'Math.log2(i + 2)', 'Math.max(1, Math.log2(i + 1))'],
+    ['linear discount', 'Math.log2(i + 2)', '(i + 1)'],
+    ['the ideal list unsorted', '.sort((a, b) => b - a)', ''],
+    ['the ideal list worst first', '.sort((a, b) => b - a)', '.sort((a, b) => a - b)'],
+    ['the ideal list not cut', '.slice(0, k),', ','],
+    ['the ideal of what was found', 'Array.from(judged.values(), gain)', 'ranking.map((id) => gain(judged.get(id) ?? 0))'],
+    ['k ignored', 'firstOf(ranking, k)', 'firstOf(ranking, ranking.length || 1)'],
+    ['grades below 0 gain', 'gainOf(Math.max(0, grade))', 'gainOf(grade)'],
+    ['linear gain as exponential', '(grade) => grade)', '(grade) => 2 ** grade - 1)'],
+    ['exponential gain as linear', '(grade) => 2 ** grade - 1)', '(grade) => grade)'],
+    ['exponential gain of irrelevant ones', '2 ** grade - 1', '2 ** grade'],
+    ['not divided by the ideal', 'dcg(gains) / ideal', 'dcg(gains)'],
+  ]),
+  ...mutationsOf('golden/metrics/source-hit-rate.ts', [
+    ['the passage itself', 'relevant.has(documentOf(id))', 'isRelevant(judged, id)'],
+    ['documents of irrelevant passages', '.filter((id) => isRelevant(judged, id))', ''],
+    ['k ignored', 'firstOf(ranking, k)', 'firstOf(ranking, ranking.length || 1)'],
+    ['k counts documents', 'firstOf(ranking, k)', '[...new Set(firstOf(ranking, ranking.length || 1).map(documentOf))].slice(0, k)'],
+    ['the path up to its first colon', '/:\\d+$/', '/:.*$/'],
+    ['ordinals of one digit', '/:\\d+$/', '/:\\d$/'],
+  ]),
+  ...mutationsOf('golden/metrics/mean.ts', [
+    ['queries that were not run left out', 'if (relevantCount(judged) > 0)', 'if (relevantCount(judged) > 0 && rankings.has(id))'],
+    ['queries without a relevant judgement counted', 'if (relevantCount(judged) > 0)', 'if (judged.size > 0)'],
+    ['k ignored', 'judged, k)', 'judged, 100)'],
+    ['one query too many', 'sum / values.size', 'sum / (values.size + 1)'],
+    ['0 of none', "if (values.size === 0) throw new RangeError('no query has a value')", 'if (values.size === 0) return 0'],
+    ['an id may come twice', 'seen.add(id)', 'seen.add(``)'],
+  ]),
+];
