@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative, sep } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import { startVitest, type TestModule } from 'vitest/node';
 import { type Mutation, mutate } from './mutation.ts';
 
@@ -32,6 +32,7 @@ export async function runMutations(mutations: readonly Mutation[], onEnd: (mutat
       watch: false,
       isolate: false,
       testTimeout: 60_000,
+      setupFiles: [resolve('test/mutations/no-shrinking.ts')],
       reporters: [
         {
           onTestModuleEnd(module) {
