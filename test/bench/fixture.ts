@@ -1,4 +1,4 @@
-import { randomOf } from './corpus/random.ts';
+import { randomOf } from '../../golden/statistics/random.ts';
 import type { Passage } from './corpus/sources.ts';
 
 const SUBJECTS = ['The pump', 'A valve', 'Each Gasket', 'The Frankfurt plant', 'One inspector', 'The night shift'];

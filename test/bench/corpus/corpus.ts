@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { type Random, randomOf } from '../../../golden/statistics/random.ts';
 import { type Cell, type DocumentPlan, planOf, TENANTS, type TenantName } from './plan.ts';
-import { type Random, randomOf } from './random.ts';
 import type { Passage } from './sources.ts';
 import { createVariation } from './vary.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { randomOf } from '../../../golden/statistics/random.ts';
 import { assertUnit } from '../../../shared/models/embed/normalise.ts';
 import { passagesForTests } from '../fixture.ts';
 import { createEncoder } from './encode.ts';
-import { randomOf } from './random.ts';
 import { createVariation } from './vary.ts';
 
 const passages = passagesForTests();

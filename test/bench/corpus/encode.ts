@@ -1,4 +1,4 @@
-import { randomOf } from './random.ts';
+import { randomOf } from '../../../golden/statistics/random.ts';
 import type { Passage } from './sources.ts';
 
 /** Vectors of length 1 within 0.001, each value a multiple of 0.0001 and so as short in SQL as it can be. */

@@ -1,4 +1,4 @@
-import { randomOf } from './random.ts';
+import { randomOf } from '../../../golden/statistics/random.ts';
 
 /** Per mille of all chunks, and who may read what. */
 export const TENANTS = {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type JudgedQuery, readBeirSet, readLines } from '../../../golden/sets.ts';
-import { randomOf } from './random.ts';
+import { randomOf } from '../../../golden/statistics/random.ts';
 import { clean } from './sentences.ts';
 import type { Passage } from './sources.ts';
 

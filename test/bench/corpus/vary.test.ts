@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { randomOf } from '../../../golden/statistics/random.ts';
 import { passagesForTests } from '../fixture.ts';
-import { randomOf } from './random.ts';
 import { createVariation } from './vary.ts';
 
 const passages = passagesForTests();

@@ -1,4 +1,4 @@
-import type { Random } from './random.ts';
+import type { Random } from '../../../golden/statistics/random.ts';
 import { wordCount } from './sentences.ts';
 import type { Passage } from './sources.ts';
 
