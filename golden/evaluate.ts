@@ -1,88 +1,31 @@
-import { makeCaller } from '../shared/caller.ts';
-import type { Ranker } from '../shared/models/rank/ranker.ts';
 import { percentile } from '../shared/percentile.ts';
-import type { RetrievalBackend } from '../shared/retrieval/backend.ts';
-import { EVERYTHING } from '../shared/retrieval/filter.ts';
-import type { Profile } from '../shared/retrieval/profiles.ts';
-import { type RetrieveOptions, retrieve } from '../shared/retrieval/retrieve.ts';
-import { hitRate } from './metrics/hit-rate.ts';
-import type { Metric } from './metrics/judgements.ts';
-import { meanOf, type QueryValues, valuesOf } from './metrics/mean.ts';
-import { ndcgLinear } from './metrics/ndcg.ts';
-import { precision } from './metrics/precision.ts';
-import { recall } from './metrics/recall.ts';
-import { reciprocalRank } from './metrics/reciprocal-rank.ts';
-import type { EvaluationSet, JudgedQuery } from './sets.ts';
+import { type Measures, measure } from './measures.ts';
+import { type QueryRun, runQuery, type SearchOptions } from './run-query.ts';
+import type { EvaluationSet } from './sets.ts';
 
-const TODAY = new Date().toISOString().slice(0, 10);
-/** The deepest place that a metric looks at. */
-const DEEP = 100;
-/** Passages read for a list of DEEP documents: a long document may hold several places. */
-const PASSAGES = 3 * DEEP;
-
-const measuresAt = (k: number): Readonly<Record<string, readonly [Metric, number]>> => ({
-  [`recall@${k}`]: [recall, k],
-  [`recall@${DEEP}`]: [recall, DEEP],
-  [`precision@${k}`]: [precision, k],
-  mrr: [reciprocalRank, DEEP],
-  [`ndcg@${k}`]: [ndcgLinear, k],
-  hit_rate: [hitRate, k],
-});
-
-export interface VariantResult {
-  /** Means over the queries that anything is relevant to. */
-  readonly metrics: Readonly<Record<string, number>>;
-  readonly byQuery: Readonly<Record<string, QueryValues>>;
+export interface VariantResult extends Measures {
+  readonly runs: readonly QueryRun[];
+  /** Of a search for k passages. */
   readonly latencyMs: { readonly p50: number; readonly p95: number };
 }
 
-export interface EvaluateOptions {
-  readonly backend: RetrievalBackend;
-  readonly profile: Profile;
-  readonly ranker?: Ranker | undefined;
-  readonly k: number;
-  readonly timeoutMs: number;
-  readonly signal: AbortSignal;
+export interface EvaluateOptions extends SearchOptions {
   readonly onProgress: (done: number) => void;
 }
 
-/**
- * Runs every query of a set and measures the ranked list of documents, each where its best passage stands. The time is
- * that of a search for `k` passages as the product runs it. An arm or stage that fails is an error here: a degraded run
- * measures something else. Throws RangeError when nothing is relevant to any query.
- */
+/** Runs every query of a set, one at a time, and measures the lists. Throws what a search throws. */
 export async function evaluate(set: EvaluationSet, options: EvaluateOptions): Promise<VariantResult> {
-  const rankings = new Map<string, readonly string[]>();
-  const times: number[] = [];
-  for (const [i, query] of set.queries.entries()) {
+  const runs: QueryRun[] = [];
+  for (const query of set.queries) {
     options.signal.throwIfAborted();
-    const start = performance.now();
-    await search(set, query, options.k, options);
-    times.push(performance.now() - start);
-    rankings.set(query.id, await search(set, query, PASSAGES, options));
-    options.onProgress(i + 1);
+    runs.push(await runQuery(set, query, options));
+    options.onProgress(runs.length);
   }
-  const byQuery = mapValues(measuresAt(options.k), ([metric, k]) => valuesOf(metric, k, set.queries, rankings));
-  return {
-    metrics: mapValues(byQuery, meanOf),
-    byQuery,
-    latencyMs: { p50: percentile(times, 0.5), p95: percentile(times, 0.95) },
-  };
+  return resultOf(set, runs, options.k);
 }
 
-const mapValues = <T, U>(record: Readonly<Record<string, T>>, map: (value: T) => U): Readonly<Record<string, U>> =>
-  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
-
-async function search(set: EvaluationSet, query: JudgedQuery, limit: number, options: EvaluateOptions): Promise<readonly string[]> {
-  const using: RetrieveOptions = {
-    ...options,
-    onDegraded: (_, error) => {
-      throw error;
-    },
-  };
-  const { hits } = await retrieve(
-    { caller: makeCaller(set.tenant, [], 'evaluation'), filter: EVERYTHING, day: TODAY, text: query.text, limit, signal: options.signal },
-    using,
-  );
-  return [...new Set(hits.map(({ documentId }) => documentId))];
+/** What runs of a set come to, whenever they were made. */
+export function resultOf(set: Pick<EvaluationSet, 'queries' | 'answers'>, runs: readonly QueryRun[], k: number): VariantResult {
+  const times = runs.map(({ ms }) => ms);
+  return { ...measure(set, runs, k), runs, latencyMs: { p50: percentile(times, 0.5), p95: percentile(times, 0.95) } };
 }

@@ -1,11 +1,16 @@
+import { diagnose, lossesInWords } from './diagnosis.ts';
 import type { VariantResult } from './evaluate.ts';
+import { mainMetric } from './measures.ts';
+import { disagreement } from './repeats.ts';
+import type { SetRuns } from './run.ts';
+import { STAGE_DEPTH } from './run-query.ts';
 import { type Comparison, compare } from './statistics/compare.ts';
 
 export interface SetResult {
   readonly set: string;
   readonly k: number;
   readonly queries: number;
-  readonly variants: Readonly<Record<string, VariantResult>>;
+  readonly variants: Readonly<Record<string, Omit<VariantResult, 'runs'>>>;
 }
 
 /**
@@ -14,7 +19,7 @@ export interface SetResult {
  */
 export function table({ set, k, queries, variants }: SetResult): string {
   const [first] = Object.values(variants);
-  const differences = differencesOf(variants, `ndcg@${k}`);
+  const differences = differencesOf(variants, mainMetric(k));
   const columns = [...Object.keys(first?.metrics ?? {}), `Δ ndcg@${k}`, '95 % interval', 'p50 ms', 'p95 ms', ''];
   const rows = Object.entries(variants).map(([name, { metrics, latencyMs }]) => {
     const { difference, interval, verdict = '' } = differences[name] ?? {};
@@ -35,6 +40,20 @@ export function table({ set, k, queries, variants }: SetResult): string {
     .map((row) => row.map((cell, i) => (isText(i) ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join('  '))
     .map((line) => line.trimEnd())
     .join('\n');
+}
+
+/** For each variant a line of how much of what answers each stage still had, and which lost it; and how its runs differ, where there are several. */
+export function funnel({ set, variants }: SetRuns, k: number): readonly string[] {
+  return variants.flatMap(({ name, runs }) => {
+    const [first = []] = runs;
+    const diagnosis = diagnose(set, first, k);
+    if (diagnosis.recall.length === 0) return [];
+    const shares = diagnosis.recall.map(({ stage, recall }) => `${stage} ${recall.toFixed(3)}`).join(' → ');
+    return [
+      `  ${name}: recall@${STAGE_DEPTH} ${shares}; among the first ${k}, ${lossesInWords(diagnosis)}`,
+      ...(runs.length > 1 ? [`  ${name}: ${disagreement(set, runs, k)}`] : []),
+    ];
+  });
 }
 
 /** The others against the first. */

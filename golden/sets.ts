@@ -3,13 +3,29 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import type { SourceDocument } from '../shared/documents/document.ts';
 import type { Bucket } from '../shared/documents/source/bucket.ts';
+import type { Filter } from '../shared/retrieval/filter.ts';
 import type { Judgements } from './metrics/judgements.ts';
 
+/** A question, who asks it of what, and what is relevant to it. */
 export interface JudgedQuery {
   readonly id: string;
   readonly text: string;
+  /** By the ids that `ranking` gives. */
   readonly judged: Judgements;
+  readonly groups?: readonly string[];
+  readonly filter?: Filter;
+  /** `YYYY-MM-DD`; today when undefined. */
+  readonly day?: string;
+  /** Groups of askers, each of which must get none of what is judged. */
+  readonly denied?: readonly (readonly string[])[];
+  /** What passages, best first, are a ranking of: no id twice. Their documents, when undefined. */
+  readonly ranking?: (passageIds: readonly string[]) => readonly string[];
 }
+
+/** Documents in the place of their passages, each where its best one stands. */
+export const documentsOf = (passageIds: readonly string[]): readonly string[] => [
+  ...new Set(passageIds.map((id) => id.slice(0, id.lastIndexOf(':')))),
+];
 
 /** A bucket as far as it is listed. */
 export type Corpus = Pick<Bucket, 'tenants' | 'list'>;
@@ -21,6 +37,8 @@ export interface EvaluationSet {
   readonly tenant: string;
   readonly documents: Corpus;
   readonly queries: readonly JudgedQuery[];
+  /** The grade from which something answers; what helps less counts in nDCG alone. 1 when undefined. */
+  readonly answers?: number;
 }
 
 const corpusLine = z.object({ _id: z.string(), title: z.string().default(''), text: z.string() });

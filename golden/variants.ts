@@ -32,6 +32,8 @@ export interface Variant {
   readonly name: string;
   readonly profile: Profile;
   readonly ranker?: Ranker;
+  /** Settings of the environment that it has instead of the run's: another chunker, embedder or backend, and so an index of its own. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** Whether a ranking model orders what the variant finds. */

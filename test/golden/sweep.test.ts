@@ -39,6 +39,6 @@ describe('a sweep over a setting', () => {
   });
 
   it.each(['depth', 'depth=', 'depth=a', 'toString=1', 'depth=1,'])('refuses %s and names the settings', (sweep) => {
-    expect(() => swept('hybrid', sweep)).toThrow(`--sweep ${sweep}: must be SETTING=N,N…, SETTING one of depth, dense.weight`);
+    expect(() => swept('hybrid', sweep)).toThrow(`--sweep ${sweep}: must be SETTING=V,V…, SETTING one of depth, k, lexical.weight`);
   });
 });

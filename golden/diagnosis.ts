@@ -1,0 +1,68 @@
+import { from } from './measures.ts';
+import type { QueryRun } from './run-query.ts';
+import type { EvaluationSet } from './sets.ts';
+
+/** Something that answers a query and is not in its list, and the stage that lost it. */
+export interface Loss {
+  readonly query: string;
+  /** What was not found, as the set judges it. */
+  readonly missing: string;
+  /** The first stage that did not have it. */
+  readonly stage: string;
+  /** Its place in the whole list, from 1, where it has one below k. */
+  readonly rank?: number;
+  readonly cameInstead: QueryRun['first'];
+}
+
+export interface Diagnosis {
+  /** Of what answers the queries, the share that each stage had among its first STAGE_DEPTH; in the order of the search. */
+  readonly recall: readonly { readonly stage: string; readonly recall: number }[];
+  readonly losses: readonly Loss[];
+}
+
+/** Every arm together, which is all that the later stages can choose from. */
+const ARMS = 'arms';
+/** The stages that choose; those before them are arms. */
+const CHOOSING: ReadonlySet<string> = new Set(['fusion', 'mmr', 'rerank', 'list']);
+
+/** Where queries lost what answers them: for each miss among the first k, the first stage that did not have it. */
+export function diagnose(
+  { queries, answers = 1 }: Pick<EvaluationSet, 'queries' | 'answers'>,
+  runs: readonly QueryRun[],
+  k: number,
+): Diagnosis {
+  const byId = new Map(runs.map((run) => [run.id, run]));
+  const kept = new Map<string, number>();
+  const losses: Loss[] = [];
+  let wanted = 0;
+  for (const { id, judged } of queries) {
+    const run = byId.get(id);
+    if (!run) continue;
+    const stages = withUnion(run);
+    for (const missing of from(judged, answers).keys()) {
+      wanted++;
+      for (const { stage, ranking } of stages) kept.set(stage, (kept.get(stage) ?? 0) + (ranking.includes(missing) ? 1 : 0));
+      if (run.ranking.slice(0, k).includes(missing)) continue;
+      const place = run.ranking.indexOf(missing);
+      const lost = stages.find(({ stage, ranking }) => (stage === ARMS || CHOOSING.has(stage)) && !ranking.includes(missing));
+      losses.push({ query: id, missing, stage: lost?.stage ?? 'list', ...(place >= 0 ? { rank: place + 1 } : {}), cameInstead: run.first });
+    }
+  }
+  return { recall: Array.from(kept, ([stage, count]) => ({ stage, recall: wanted === 0 ? 0 : count / wanted })), losses };
+}
+
+function withUnion({ stages }: QueryRun): QueryRun['stages'] {
+  const arms = stages.filter(({ stage }) => !CHOOSING.has(stage));
+  return [
+    ...arms,
+    { stage: ARMS, ranking: [...new Set(arms.flatMap(({ ranking }) => ranking))] },
+    ...stages.filter(({ stage }) => CHOOSING.has(stage)),
+  ];
+}
+
+/** In words: which stage lost how many. What no arm had was lost by how the text was cut, embedded or written. */
+export function lossesInWords({ losses }: Diagnosis): string {
+  if (losses.length === 0) return 'nothing lost';
+  const names: Readonly<Record<string, string>> = { [ARMS]: 'chunking, embedding or words', list: 'the end of the list' };
+  return [...Map.groupBy(losses, ({ stage }) => stage)].map(([stage, of]) => `${names[stage] ?? stage} lost ${of.length}`).join(', ');
+}

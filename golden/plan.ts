@@ -1,0 +1,97 @@
+import type { Context } from '../functions/command.ts';
+import { ConfigError } from '../shared/config.ts';
+import { openRanker } from '../shared/models/rank/open.ts';
+import { profileOf } from '../shared/retrieval/profiles.ts';
+import { goldenSetOf, goldenSetsIn } from './golden-sets.ts';
+import type { AnySet, Plan } from './run.ts';
+import { type EvaluationSet, inTenant, readBeirSet, readDocuments } from './sets.ts';
+import { sweepOf } from './sweep.ts';
+import { withTitleQuestions } from './title-questions.ts';
+import { readVariants } from './variant-file.ts';
+import { isReranked, isVariant, type VariantName, variantNames, variantOf } from './variants.ts';
+
+/** Settings of an evaluation that the environment may have otherwise. */
+export const EVALUATION = { GROUNDWIRE_DATA: '.groundwire/eval', LOG_LEVEL: 'WARNING' };
+
+export const OPTIONS = {
+  set: { type: 'string', multiple: true, default: [] as string[] },
+  variants: { type: 'string', default: 'lexical,dense,hybrid' },
+  'variant-file': { type: 'string' },
+  sweep: { type: 'string', multiple: true, default: [] as string[] },
+  questions: { type: 'string' },
+  every: { type: 'string', default: '1' },
+  k: { type: 'string' },
+  runs: { type: 'string', default: '1' },
+  together: { type: 'boolean', default: false },
+  json: { type: 'string' },
+  archive: { type: 'string', default: '.groundwire/runs' },
+} as const;
+
+export interface Values {
+  readonly set: readonly string[];
+  readonly variants: string;
+  readonly 'variant-file'?: string | undefined;
+  readonly sweep: readonly string[];
+  readonly questions?: string | undefined;
+  readonly every: string;
+  readonly k?: string | undefined;
+  readonly runs: string;
+  readonly together: boolean;
+}
+
+const GOLDEN_SETS = 'golden/sets';
+/** Passages that an agent reads, and documents that a search of documents is measured by. */
+const K = { golden: 6, documents: 10 };
+
+/** What the options ask for. Throws ConfigError for what they can't mean, and what reading the sets throws. */
+export async function planOf(values: Values, { config, signal }: Context): Promise<Plan> {
+  const names = variantsOf(values.variants);
+  const every = whole('every', values.every, 1_000_000);
+  const sets = await setsOf(values, every, signal);
+  const profile = profileOf(config);
+  const ranker = names.some(isReranked) ? await openRanker(config.ranker) : undefined;
+  const named = [
+    ...names.map((name) => variantOf(name, profile, ranker)),
+    ...(values['variant-file']
+      ? readVariants(values['variant-file'], (name) => variantOf(variantName('extends', name), profile, ranker))
+      : []),
+  ];
+  return {
+    sets,
+    variants: named.flatMap((variant) => [variant, ...values.sweep.flatMap((sweep) => sweepOf(variant, sweep))]),
+    k: values.k === undefined ? (sets.some((set) => 'questions' in set) ? K.golden : K.documents) : whole('k', values.k, 100),
+    times: whole('runs', values.runs, 100),
+  };
+}
+
+async function setsOf({ set: paths, questions, together }: Values, every: number, signal: AbortSignal): Promise<readonly AnySet[]> {
+  if (questions !== undefined && questions !== 'titles') throw new ConfigError(`--questions ${questions}: there are only titles`);
+  const golden = paths.length === 0 ? goldenSetsIn(GOLDEN_SETS) : paths.filter(isGolden).map(goldenSetOf);
+  const others = await Promise.all(
+    paths
+      .filter((path) => !isGolden(path))
+      .map((path) => (questions ? withTitleQuestions(readDocuments(path), signal) : readBeirSet(path))),
+  );
+  const taken = <T>(list: readonly T[]) => list.filter((_, i) => i % every === 0);
+  return [
+    ...golden.map((set) => ({ ...set, questions: taken(set.questions) })),
+    ...others
+      .map((set): EvaluationSet => ({ ...set, queries: taken(set.queries) }))
+      .map((set) => (together ? inTenant(set, 'together') : set)),
+  ];
+}
+
+const isGolden = (path: string): boolean => path.endsWith('.jsonl');
+
+function whole(option: string, value: string, most: number): number {
+  const number = Number(value);
+  if (Number.isInteger(number) && number >= 1 && number <= most) return number;
+  throw new ConfigError(`--${option} ${value}: must be a whole number from 1 to ${most}`);
+}
+
+const variantsOf = (list: string): readonly VariantName[] => list.split(',').map((name) => variantName('variants', name));
+
+function variantName(option: string, name: string): VariantName {
+  if (!isVariant(name)) throw new ConfigError(`--${option} ${name}: there are ${variantNames.join(', ')}`);
+  return name;
+}

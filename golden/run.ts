@@ -1,0 +1,196 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { backfill } from '../functions/backfill/backfill.ts';
+import { progressBar } from '../functions/progress.ts';
+import { type Config, parseConfig } from '../shared/config.ts';
+import type { Log } from '../shared/log.ts';
+import { cacheQueries } from '../shared/models/embed/cached.ts';
+import type { Embedder } from '../shared/models/embed/embedder.ts';
+import { openEmbedder } from '../shared/models/embed/open.ts';
+import type { RetrievalBackend } from '../shared/retrieval/backend.ts';
+import { openBackend } from '../shared/retrieval/open.ts';
+import type { GoldenSet } from './golden-sets.ts';
+import { resolveLabels } from './labels.ts';
+import { type QueryRun, runQuery } from './run-query.ts';
+import type { EvaluationSet } from './sets.ts';
+import type { Variant } from './variants.ts';
+
+export type AnySet = EvaluationSet | GoldenSet;
+
+/** What is to be measured. */
+export interface Plan {
+  readonly sets: readonly AnySet[];
+  readonly variants: readonly Variant[];
+  readonly k: number;
+  /** Times that each variant is run. */
+  readonly times: number;
+}
+
+export interface VariantRuns extends Variant {
+  /** One for each time that it was run. */
+  readonly runs: readonly (readonly QueryRun[])[];
+}
+
+/** How the variants did on one set. */
+export interface SetRuns {
+  readonly set: EvaluationSet;
+  readonly variants: readonly VariantRuns[];
+}
+
+/** What models were asked for. */
+export interface Usage {
+  passages: number;
+  queries: number;
+  rankings: number;
+}
+
+export interface RunContext {
+  /** Counted up. */
+  readonly usage: Usage;
+  /** The settings of the run; a variant may have its own for some. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Runs every variant on every set. Variants of the same environment share an index; it is kept, so that a later run only
+ * indexes what has changed, and passages that another environment has embedded with the same model are not embedded again.
+ * Throws Error when a label of a golden set no longer resolves, or a document can't be indexed.
+ */
+export async function runPlan(plan: Plan, context: RunContext): Promise<readonly SetRuns[]> {
+  const bySet = new Map<string, { set: EvaluationSet; variants: VariantRuns[] }>();
+  const vectors = new Map<string, Float32Array>();
+  for (const variants of Map.groupBy(plan.variants, ({ environment = {} }) => JSON.stringify(environment)).values()) {
+    const config = configOf(variants[0]?.environment ?? {}, context);
+    const embedder = cacheQueries(rememberPassages(await openEmbedder(config.embedder), vectors, context.usage), queryCount(plan.sets));
+    const backend = await openBackend(config, context.log, embedder);
+    try {
+      for (const set of await indexed(plan.sets, backend, context)) {
+        const known = bySet.get(set.name) ?? { set, variants: [] };
+        bySet.set(set.name, known);
+        // So that the times are those of the search and not of the encoder.
+        await withBar(`${set.name}, query embeddings`, set.queries.length, async (tick) => {
+          for (const { text } of set.queries) tick(await embedder.embedQuery(text, context.signal));
+        });
+        for (const variant of variants.map((each) => countRankings(each, context.usage))) {
+          known.variants.push({
+            ...variant,
+            runs: await runsOf(set, variant, { ...plan, backend, timeoutMs: config.searchTimeoutMs, signal: context.signal }),
+          });
+        }
+      }
+    } finally {
+      await backend.close();
+    }
+  }
+  return [...bySet.values()];
+}
+
+interface RunOptions {
+  readonly backend: RetrievalBackend;
+  readonly k: number;
+  readonly times: number;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+async function runsOf(set: EvaluationSet, variant: Variant, { times, ...options }: RunOptions): Promise<readonly (readonly QueryRun[])[]> {
+  const all: QueryRun[][] = [];
+  for (let time = 0; time < times; time++) {
+    const runs: QueryRun[] = [];
+    await withBar(`${set.name}, ${variant.name}`, set.queries.length, async (tick) => {
+      for (const query of set.queries) {
+        options.signal.throwIfAborted();
+        runs.push(await runQuery(set, query, { ...options, ...variant }));
+        tick(undefined);
+      }
+    });
+    all.push(runs);
+  }
+  return all;
+}
+
+/** The sets, once the backend has every document of theirs and no other: sets that share a tenant are searched together. */
+async function indexed(sets: readonly AnySet[], backend: RetrievalBackend, context: RunContext): Promise<readonly EvaluationSet[]> {
+  for (const [tenant, ofTenant] of Map.groupBy(sets, (set) => set.tenant)) {
+    // The golden sets are questions about the same documents.
+    const golden = ofTenant.find((set) => 'questions' in set);
+    await indexTenant(tenant, [...ofTenant.filter((set) => !('questions' in set)), ...(golden ? [golden] : [])], backend, context);
+  }
+  return Promise.all(sets.map((set) => ('questions' in set ? resolveLabels(set, backend, context.signal) : set)));
+}
+
+async function indexTenant(tenant: string, sets: readonly AnySet[], backend: RetrievalBackend, { signal, log }: RunContext): Promise<void> {
+  const listed = new Set<string>();
+  for (const { documents } of sets) {
+    const bar = progressBar();
+    const { failed } = await backfill({ bucket: documents, backend, tenant, signal, log, onProgress: bar.update });
+    bar.stop();
+    signal.throwIfAborted();
+    for (const { document, reason } of failed) console.error(`${document}: ${reason}`);
+    for await (const { documentId } of documents.list(tenant, signal)) listed.add(documentId);
+  }
+  for await (const { documentId, state, generation } of backend.list(tenant)) {
+    if (state !== 'deleted' && !listed.has(documentId)) await backend.remove(tenant, documentId, generation);
+  }
+  await backend.maintain(signal, tenant);
+}
+
+const queryCount = (sets: readonly AnySet[]): number =>
+  sets.reduce((sum, set) => sum + ('questions' in set ? set.questions : set.queries).length, 1);
+
+/** The run's settings with a variant's own, and a folder of their own for what is indexed by them. */
+function configOf(own: Readonly<Record<string, string>>, { environment }: RunContext): Config {
+  const settings = { ...environment, ...own };
+  if (Object.keys(own).length === 0 || !settings.GROUNDWIRE_DATA) return parseConfig(settings);
+  const name = createHash('sha256')
+    .update(JSON.stringify(Object.entries(own).sort()))
+    .digest('hex')
+    .slice(0, 12);
+  return parseConfig({ ...settings, GROUNDWIRE_DATA: join(settings.GROUNDWIRE_DATA, name) });
+}
+
+const countRankings = ({ ranker, ...variant }: Variant, usage: Usage): Variant =>
+  ranker
+    ? {
+        ...variant,
+        ranker: {
+          ...ranker,
+          async rank(query, records, signal) {
+            usage.rankings++;
+            return ranker.rank(query, records, signal);
+          },
+        },
+      }
+    : variant;
+
+/** `embedder` with the vectors of passages kept in `vectors`, and counted. */
+const rememberPassages = (embedder: Embedder, vectors: Map<string, Float32Array>, usage: Usage): Embedder => ({
+  ...embedder,
+  async embedQuery(text, signal) {
+    usage.queries++;
+    return embedder.embedQuery(text, signal);
+  },
+  async embedPassages(passages, signal) {
+    const byKey = new Map(passages.map((passage) => [JSON.stringify([embedder.model, passage.title, passage.text]), passage]));
+    const missing = [...byKey].filter(([key]) => !vectors.has(key));
+    usage.passages += missing.length;
+    const made =
+      missing.length > 0
+        ? await embedder.embedPassages(
+            missing.map(([, passage]) => passage),
+            signal,
+          )
+        : [];
+    for (const [i, vector] of made.entries()) vectors.set(missing[i]?.[0] ?? '', vector);
+    return passages.flatMap(({ title, text }) => vectors.get(JSON.stringify([embedder.model, title, text])) ?? []);
+  },
+});
+
+async function withBar(label: string, total: number, work: (tick: (done: unknown) => void) => Promise<void>): Promise<void> {
+  const bar = progressBar(label);
+  let done = 0;
+  await work(() => bar.update({ done: ++done, total }));
+  bar.stop();
+}
