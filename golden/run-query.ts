@@ -33,7 +33,7 @@ export interface QueryRun {
 }
 
 export interface SearchOptions {
-  readonly backend: RetrievalBackend;
+  readonly backend: Pick<RetrievalBackend, 'arms' | 'read' | 'compare'>;
   readonly profile: Profile;
   readonly ranker?: Ranker | undefined;
   readonly k: number;
@@ -85,7 +85,8 @@ function stagesOf(
 
 const idsOf = (hits: readonly Pick<Hit, 'id'>[]): readonly string[] => hits.map(({ id }) => id);
 
-const searchFor = (
+/** One search of a set's tenant for a query, by somebody of these groups. An arm or stage that fails is an error. */
+export const searchFor = (
   tenant: string,
   groups: readonly string[],
   query: JudgedQuery,

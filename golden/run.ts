@@ -62,29 +62,46 @@ export async function runPlan(plan: Plan, context: RunContext): Promise<readonly
   const bySet = new Map<string, { set: EvaluationSet; variants: VariantRuns[] }>();
   const vectors = new Map<string, Float32Array>();
   for (const variants of Map.groupBy(plan.variants, ({ environment = {} }) => JSON.stringify(environment)).values()) {
-    const config = configOf(variants[0]?.environment ?? {}, context);
-    const embedder = cacheQueries(rememberPassages(await openEmbedder(config.embedder), vectors, context.usage), queryCount(plan.sets));
-    const backend = await openBackend(config, context.log, embedder);
-    try {
-      for (const set of await indexed(plan.sets, backend, context)) {
+    await withIndex(plan.sets, { ...context, vectors, own: variants[0]?.environment ?? {} }, async (sets, backend, { searchTimeoutMs }) => {
+      for (const set of sets) {
         const known = bySet.get(set.name) ?? { set, variants: [] };
         bySet.set(set.name, known);
-        // So that the times are those of the search and not of the encoder.
-        await withBar(`${set.name}, query embeddings`, set.queries.length, async (tick) => {
-          for (const { text } of set.queries) tick(await embedder.embedQuery(text, context.signal));
-        });
         for (const variant of variants.map((each) => countRankings(each, context.usage))) {
-          known.variants.push({
-            ...variant,
-            runs: await runsOf(set, variant, { ...plan, backend, timeoutMs: config.searchTimeoutMs, signal: context.signal }),
-          });
+          const options = { ...plan, backend, timeoutMs: searchTimeoutMs, signal: context.signal };
+          known.variants.push({ ...variant, runs: await runsOf(set, variant, options) });
         }
       }
-    } finally {
-      await backend.close();
-    }
+    });
   }
   return [...bySet.values()];
+}
+
+interface IndexContext extends RunContext {
+  /** Of passages, by model and text. */
+  readonly vectors: Map<string, Float32Array>;
+  /** Settings instead of the run's. */
+  readonly own: Readonly<Record<string, string>>;
+}
+
+/** Gives `use` the sets on a backend that has indexed their documents, with every question embedded: times are those of the search. */
+export async function withIndex(
+  sets: readonly AnySet[],
+  context: IndexContext,
+  use: (sets: readonly EvaluationSet[], backend: RetrievalBackend, config: Config) => Promise<void>,
+): Promise<void> {
+  const config = configOf(context.own, context);
+  const embedder = cacheQueries(rememberPassages(await openEmbedder(config.embedder), context.vectors, context.usage), queryCount(sets));
+  const backend = await openBackend(config, context.log, embedder);
+  try {
+    const ready = await indexed(sets, backend, context);
+    const texts = ready.flatMap(({ queries }) => queries.map(({ text }) => text));
+    await withBar('query embeddings', texts.length, async (tick) => {
+      for (const text of texts) tick(await embedder.embedQuery(text, context.signal));
+    });
+    await use(ready, backend, config);
+  } finally {
+    await backend.close();
+  }
 }
 
 interface RunOptions {
@@ -188,7 +205,8 @@ const rememberPassages = (embedder: Embedder, vectors: Map<string, Float32Array>
   },
 });
 
-async function withBar(label: string, total: number, work: (tick: (done: unknown) => void) => Promise<void>): Promise<void> {
+/** Shows how far a piece of work is. */
+export async function withBar(label: string, total: number, work: (tick: (done: unknown) => void) => Promise<void>): Promise<void> {
   const bar = progressBar(label);
   let done = 0;
   await work(() => bar.update({ done: ++done, total }));

@@ -21,24 +21,43 @@ const WORD =
  */
 export function createDistinct(): (hit: Hit) => 'new' | 'resembles' | 'repeats' {
   const texts = new Set<string>();
-  const spoken = new Set<string>();
+  /** By signature. Few texts share one, so that few are taken apart into words. */
+  const spoken = new Map<number, (() => string)[]>();
   /** By document. Most documents bring one passage, which is compared with none. */
   const shingles = new Map<string, (() => ReadonlySet<number>)[]>();
   return (hit) => {
     if (texts.has(hit.text)) return 'repeats';
     texts.add(hit.text);
-    const words = (hit.text.normalize('NFKC').toLowerCase().match(WORD) ?? []).map((word) => word.replace(' ', ''));
-    const said = words.join(' ');
-    const own = lazy(() => shinglesOf(words));
+    const plain = hit.text.normalize('NFKC').toLowerCase();
+    const words = lazy(() => (plain.match(WORD) ?? []).map((word) => word.replace(' ', '')));
+    const said = lazy(() => words().join(' '));
+    const own = lazy(() => shinglesOf(words()));
+    const alike = spoken.get(signatureOf(plain)) ?? [];
     const siblings = shingles.get(hit.documentId) ?? [];
-    if ((said !== '' && spoken.has(said)) || siblings.some((other) => shareOf(own(), other()) >= OVERLAP)) return 'resembles';
-    spoken.add(said);
+    if (alike.some((other) => said() !== '' && other() === said()) || siblings.some((other) => shareOf(own(), other()) >= OVERLAP)) {
+      return 'resembles';
+    }
+    spoken.set(signatureOf(plain), [...alike, said]);
     shingles.set(hit.documentId, [...siblings, own]);
     return 'new';
   };
 }
 
-function lazy<T extends object>(make: () => T): () => T {
+const LETTER = /[\p{L}\p{M}\p{N}]/u;
+const [ZERO, NINE, A, Z, ASCII] = [48, 57, 97, 122, 128];
+
+/** A number that texts of the same words share, whatever stands between them: a hash of their letters and digits. */
+function signatureOf(plain: string): number {
+  let hash = FNV_OFFSET;
+  for (let i = 0; i < plain.length; i++) {
+    const code = plain.charCodeAt(i);
+    const counts = code < ASCII ? (code >= A && code <= Z) || (code >= ZERO && code <= NINE) : LETTER.test(plain.charAt(i));
+    if (counts) hash = Math.imul(hash ^ code, FNV_PRIME);
+  }
+  return hash;
+}
+
+function lazy<T extends string | object>(make: () => T): () => T {
   let made: T | undefined;
   return () => {
     made ??= make();

@@ -17,7 +17,7 @@ import { headingOf, sizesTable, tableOf } from './report.ts';
 
 /**
  * `npm run bench -- [--chunks 100000] [--engine native,embedded] [--only ours,tutorial,peers] [--tenants big,middle,small]
- * [--queries 200] [--seconds 2] [--load] [--json FILE]`: how fast and how good our search is over real text in three
+ * [--queries 200] [--seconds 2] [--no-slices] [--load] [--json FILE]`: how fast and how good our search is over real text in three
  * tenants, on the server of DATABASE_URL and in the embedded database, beside what people would use otherwise. What is
  * loaded is kept and found again: on the server in a database of its own, embedded in `.groundwire/bench`.
  */
@@ -34,7 +34,8 @@ const options = z.object({
   only: listOf(['ours', 'tutorial', 'peers']),
   tenants: listOf(TENANT_NAMES),
   queries: count,
-  seconds: z.coerce.number().positive(),
+  seconds: z.coerce.number().nonnegative(),
+  slices: z.boolean(),
   load: z.boolean(),
   json: z.string().optional(),
 });
@@ -42,6 +43,7 @@ const CLIENTS = { native: [1, 8, 32], embedded: [1] } as const;
 const EMBEDDED_DATA = '.groundwire/bench';
 
 const { values } = parseArgs({
+  allowNegative: true,
   options: {
     chunks: { type: 'string', default: '100000' },
     data: { type: 'string', default: '../shared/data' },
@@ -50,11 +52,12 @@ const { values } = parseArgs({
     tenants: { type: 'string', default: TENANT_NAMES.join(',') },
     queries: { type: 'string', default: '200' },
     seconds: { type: 'string', default: '2' },
+    slices: { type: 'boolean', default: true },
     load: { type: 'boolean', default: false },
     json: { type: 'string' },
   },
 });
-const { chunks, data, engine: engines, only, tenants, queries, seconds, load, json } = options.parse(values);
+const { chunks, data, engine: engines, only, tenants, queries, seconds, slices, load, json } = options.parse(values);
 const corpus = await openCorpus(data, chunks);
 const name = contentName(corpus.parameters);
 const results: object[] = [];
@@ -89,7 +92,12 @@ async function bench(engine: Engine): Promise<object> {
   );
   const measured: Measured[] = [];
   for (const tenant of load ? [] : tenants) {
-    const lines = await measureTenant(engine, corpus, tenant, methods, { questions: queries, seconds, clients: CLIENTS[engine.name] });
+    const lines = await measureTenant(engine, corpus, tenant, methods, {
+      questions: queries,
+      seconds,
+      clients: seconds > 0 ? CLIENTS[engine.name] : [],
+      slices,
+    });
     for (const [, ofScope] of Map.groupBy(lines, ({ scope }) => scope.slice)) {
       console.log(`\n${headingOf(ofScope, chunksOf(chunks))}\n${tableOf(ofScope)}`);
     }

@@ -76,7 +76,7 @@ export async function createPgvectorBackend(store: Store, embedder: Embedder, op
     compare: (query, candidates) => nearnessOf(query, candidates, searching),
     version: (tenant, signal) => versionOf(store, tenant, signal),
     drop: (tenant) => tenants.drop(tenant, always),
-    maintain: (signal, tenant) => maintain(store, embedder, options, signal, tenant),
+    maintain: (signal, tenant) => maintain(store, embedder, { ...options, lexical }, signal, tenant),
     async close() {
       await options.reader.close();
       await embedder.close();

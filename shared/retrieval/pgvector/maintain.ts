@@ -1,5 +1,6 @@
 import type { Embedder } from '../../models/embed/embedder.ts';
 import { collectVectors, forgetLanguages, forgetTombstones } from './garbage.ts';
+import type { LexicalIndex } from './lexical/arm.ts';
 import type { Session, Store } from './store/store.ts';
 
 export interface MaintenanceOptions {
@@ -9,6 +10,10 @@ export interface MaintenanceOptions {
   readonly tombstoneDays: number;
 }
 
+interface Maintained extends MaintenanceOptions {
+  readonly lexical: LexicalIndex;
+}
+
 /**
  * For each tenant, or for one: forgets old tombstones, deletes vectors that no chunk uses, brings the planner's statistics up to
  * date and builds the vector index where there are enough vectors. Returns a line for each thing that it did.
@@ -16,7 +21,7 @@ export interface MaintenanceOptions {
 export async function maintain(
   store: Store,
   embedder: Embedder,
-  options: MaintenanceOptions,
+  options: Maintained,
   signal: AbortSignal,
   only?: string,
 ): Promise<readonly string[]> {
@@ -28,6 +33,7 @@ export async function maintain(
     if (unused > 0) done.push(`${tenant}: ${unused} vectors that no passage uses deleted`);
     await forgetLanguages(store, tenant, signal);
     await store.writing(tenant, signal, (session) => session.query('SELECT kb_analyze_tenant($1)', [tenant]));
+    await store.writing(tenant, signal, (session) => options.lexical.maintain(session, tenant));
     const vectors = await store.writing(tenant, signal, (session) => buildVectorIndex(session, tenant, embedder, options.hnswMinVectors));
     if (vectors) done.push(`${tenant}: HNSW index over ${vectors} vectors of ${embedder.model} built`);
   }

@@ -25,11 +25,13 @@ export interface Measured {
 }
 
 export interface Effort {
-  /** Questions of a single client. */
+  /** Questions of a single client; the rest of the corpus's are asked before, to warm up. */
   readonly questions: number;
   /** Of each number of clients. */
   readonly seconds: number;
   readonly clients: readonly number[];
+  /** Whether to measure within slices too. */
+  readonly slices: boolean;
 }
 
 /** Within a slice everybody gets a third of the questions, for there are three slices. */
@@ -45,13 +47,14 @@ export async function measureTenant(
 ): Promise<readonly Measured[]> {
   const questions = corpus.questions.slice(0, effort.questions);
   const relevant = corpus.relevant(tenant);
-  const whole = await measureScope(engine, { tenant }, methods, questions, relevant, effort);
+  const others = corpus.questions.slice(effort.questions);
+  const whole = await measureScope(engine, { tenant }, methods, questions, others, relevant, effort);
   const narrowed: Measured[] = [];
   const able = methods.filter(({ filters }) => filters);
-  if (able.some(({ group, name }) => group === 'ours' && name === 'hybrid')) {
+  if (effort.slices && able.some(({ group, name }) => group === 'ours' && name === 'hybrid')) {
     for (const slice of SLICE_NAMES) {
       const fewer = questions.slice(0, Math.ceil(questions.length * SLICE_SHARE));
-      narrowed.push(...(await measureScope(engine, { tenant, slice }, able, fewer, undefined, { ...effort, clients: [] })));
+      narrowed.push(...(await measureScope(engine, { tenant, slice }, able, fewer, others, undefined, { ...effort, clients: [] })));
     }
   }
   return [...whole, ...narrowed];
@@ -62,10 +65,11 @@ async function measureScope(
   scope: Scope,
   methods: readonly Method[],
   questions: readonly Asked[],
+  others: readonly Asked[],
   relevant: readonly ReadonlySet<string>[] | undefined,
   { clients, seconds }: Effort,
 ): Promise<readonly Measured[]> {
-  const answered = await measureLatency(methods, scope, questions);
+  const answered = await measureLatency(methods, scope, questions, others);
   const exact = answered.find(({ method }) => method.name === 'dense, exact')?.answers;
   const lines: Measured[] = [];
   for (const one of answered) {

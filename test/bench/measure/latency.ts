@@ -1,8 +1,8 @@
 import { percentile } from '../../../shared/percentile.ts';
 import type { Asked, Method, Scope } from '../method.ts';
 
-/** Before anything counts, in each method and scope. */
-const WARM_UP = 20;
+/** Before anything counts each method answers other questions for so long: what a service knows after a while, it knows. */
+const WARM_UP_MS = 4_000;
 /** One method asks so many questions in a row, so that its pages and plans are as warm as in a service, then the next one. */
 const BLOCK = 10;
 
@@ -16,9 +16,17 @@ export interface Answered {
 }
 
 /** Asks every method the same questions, one at a time, in blocks that take turns: what disturbs one disturbs all. Milliseconds. */
-export async function measureLatency(methods: readonly Method[], scope: Scope, questions: readonly Asked[]): Promise<readonly Answered[]> {
+export async function measureLatency(
+  methods: readonly Method[],
+  scope: Scope,
+  questions: readonly Asked[],
+  others: readonly Asked[],
+): Promise<readonly Answered[]> {
   const runs = methods.map((method) => ({ method, times: [] as number[], answers: [] as (readonly string[])[] }));
-  for (const { method } of runs) for (const asked of questions.slice(0, WARM_UP)) await method.search(asked, scope);
+  for (const { method } of runs) {
+    const until = performance.now() + WARM_UP_MS;
+    for (const asked of others) if (performance.now() < until) await method.search(asked, scope);
+  }
   for (let from = 0; from < questions.length; from += BLOCK) {
     for (const { method, times, answers } of runs) {
       for (const asked of questions.slice(from, from + BLOCK)) {

@@ -31,6 +31,8 @@ export interface LexicalIndex {
   clear(session: Session, tenant: string, documentId: string): readonly Promise<unknown>[];
   /** Keeps what this index needs of the document's chunks, after `clear`. */
   index(session: Session, tenant: string, documentId: string): readonly Promise<unknown>[];
+  /** Brings up to date what it keeps of a tenant as a whole. */
+  maintain(session: Session, tenant: string): Promise<unknown>;
 }
 
 /** The index that migrations have built in this database. Throws ConfigError for a user whom they have not let in. */

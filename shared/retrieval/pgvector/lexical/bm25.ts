@@ -20,6 +20,7 @@ export const BM25: LexicalIndex = {
   },
   clear: () => [],
   index: () => [],
+  maintain: async () => {},
 };
 
 /**

@@ -10,8 +10,11 @@ export interface TermStatistics {
 }
 
 /** A tenant of fewer chunks is counted again after each change. */
-const LARGE = 10_000;
-/** In a larger one a minute's changes don't change the order of anything, and counting common terms takes tens of milliseconds. */
+export const LARGE = 10_000;
+/**
+ * In a larger one a minute's changes don't change the order of anything. Counting its common terms takes tens of
+ * milliseconds, so their shares are those of the last maintenance.
+ */
 const KEPT_MS = 60_000;
 const MOST_TENANTS = 1_000;
 /** Of a tenant; beyond it they are counted anew. Not a cache with an order of its own, which makes room for all of them at once. */
@@ -25,21 +28,29 @@ interface Known {
   readonly frequencies: Map<string, number>;
 }
 
-/** Statistics of the terms of a query, counted where they are not known, in the caller's transaction. */
-export type StatisticsOf = (session: Session, tenant: string, terms: readonly string[]) => Promise<TermStatistics>;
+/**
+ * Statistics of the terms of a query, counted where they are not known, in the caller's transaction. The terms may still be
+ * on their way: what does not depend on them is asked for meanwhile.
+ */
+export type StatisticsOf = (
+  session: Session,
+  tenant: string,
+  terms: readonly string[] | Promise<readonly string[]>,
+) => Promise<TermStatistics>;
 
 /** Counts each term once for each version of a tenant. */
 export function createTermStatistics(now: () => number = () => performance.now()): StatisticsOf {
   const tenants = new LRUCache<string, Known>({ max: MOST_TENANTS });
-  return async (session, tenant, terms) => {
-    const [row] = await session.query<{ version: string | null }>(
-      'SELECT sum(version)::text AS version FROM kb_version WHERE tenant = $1',
-      [tenant],
-    );
+  return async (session, tenant, coming) => {
+    const [[row], terms] = await Promise.all([
+      session.query<{ version: string | null }>('SELECT sum(version)::text AS version FROM kb_version WHERE tenant = $1', [tenant]),
+      coming,
+    ]);
     const version = row?.version ?? '';
     let known = tenants.get(tenant);
     if (!known || (known.version !== version && (known.chunks < LARGE || now() - known.at > KEPT_MS))) {
-      known = { version, at: now(), ...(await count(session, tenant)), frequencies: new Map() };
+      const counted = await count(session, tenant);
+      known = { version, at: now(), ...counted, frequencies: await commonTerms(session, tenant, counted.chunks) };
       tenants.set(tenant, known);
     }
     const { frequencies } = known;
@@ -69,4 +80,15 @@ async function count(session: Session, tenant: string): Promise<Pick<Known, 'chu
     [tenant],
   );
   return { chunks: row?.chunks ?? 0, averageLength: row?.average ?? 1 };
+}
+
+/** The terms of many chunks, at the shares that they had when they were counted last. */
+async function commonTerms(session: Session, tenant: string, chunks: number): Promise<Map<string, number>> {
+  if (chunks < LARGE) return new Map();
+  const [row] = await session.query<{ chunks: number; terms: readonly string[]; counts: readonly number[] }>(
+    'SELECT chunks, terms, counts FROM kb_common_terms WHERE tenant = $1',
+    [tenant],
+  );
+  const growth = row ? chunks / row.chunks : 1;
+  return new Map(row?.terms.map((term, i) => [term, Math.round((row.counts[i] ?? 0) * growth)]));
 }

@@ -4,7 +4,7 @@ import { type Bind, binder } from '../statement.ts';
 import type { Session } from '../store/store.ts';
 import type { Survey } from '../survey.ts';
 import type { LexicalIndex, LexicalQuery } from './arm.ts';
-import { createTermStatistics, type StatisticsOf } from './statistics.ts';
+import { createTermStatistics, LARGE, type StatisticsOf } from './statistics.ts';
 import { anyOf, atLeast, type BoundedTerm, promising } from './threshold.ts';
 
 const K1 = 1.2;
@@ -69,6 +69,7 @@ export function createTsvectorIndex(): LexicalIndex {
         [tenant, documentId],
       ),
     ],
+    maintain: (session, tenant) => session.query('SELECT kb_count_common_terms($1, $2)', [tenant, LARGE]),
   };
 }
 
@@ -82,10 +83,17 @@ async function weigh(
   { caller: { tenant }, terms }: LexicalQuery,
   statisticsOf: StatisticsOf,
 ): Promise<{ readonly terms: readonly WeightedTerm[]; readonly average: number; readonly all: number }> {
-  const [row] = await session.query<{ lexemes: string }>('SELECT kb_query_lexemes($1, $2) AS lexemes', [tenant, terms]);
-  const repeats = new Map<string, number>();
-  for (const term of row?.lexemes.split(' ') ?? []) if (term !== '') repeats.set(term, (repeats.get(term) ?? 0) + 1);
-  const { chunks, averageLength, frequencies } = await statisticsOf(session, tenant, [...repeats.keys()]);
+  const counted = session.query<{ lexemes: string }>('SELECT kb_query_lexemes($1, $2) AS lexemes', [tenant, terms]).then(([row]) => {
+    const repeats = new Map<string, number>();
+    for (const term of row?.lexemes.split(' ') ?? []) if (term !== '') repeats.set(term, (repeats.get(term) ?? 0) + 1);
+    return repeats;
+  });
+  const { chunks, averageLength, frequencies } = await statisticsOf(
+    session,
+    tenant,
+    counted.then((repeats) => [...repeats.keys()]),
+  );
+  const repeats = await counted;
   const weighted = Array.from(repeats, ([term, times]): WeightedTerm => {
     const frequency = frequencies.get(term) ?? 0;
     const weight = times * Math.log(1 + (chunks - frequency + 0.5) / (frequency + 0.5));

@@ -39,3 +39,36 @@ CREATE POLICY writer ON kb_terms TO groundwire_writer
 CREATE OR REPLACE VIEW kb_tenant_terms AS
   SELECT tenant, document_id, ordinal, length, terms FROM kb_terms WHERE tenant = current_setting('groundwire.tenant', true);
 GRANT SELECT ON kb_tenant_terms TO groundwire_reader;
+
+-- How many of a tenant's chunks its common terms stood in at its last maintenance. Counting one of them takes a search tens of
+-- milliseconds, and a share of many chunks changes slowly.
+CREATE TABLE IF NOT EXISTS kb_common_terms (
+  tenant text PRIMARY KEY REFERENCES kb_tenant ON DELETE CASCADE,
+  chunks int NOT NULL,
+  terms text[] NOT NULL,
+  counts int[] NOT NULL
+);
+ALTER TABLE kb_common_terms ENABLE ROW LEVEL SECURITY;
+GRANT SELECT ON kb_common_terms TO groundwire_reader;
+DROP POLICY IF EXISTS reader ON kb_common_terms;
+CREATE POLICY reader ON kb_common_terms FOR SELECT TO groundwire_reader USING (tenant = current_setting('groundwire.tenant', true));
+
+-- Counts those that stand in one of 500 chunks or more, of a tenant with at least so many chunks; of a smaller one they are
+-- counted by each search.
+CREATE OR REPLACE FUNCTION kb_count_common_terms(name text, least_chunks int) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  total int;
+BEGIN
+  IF NOT EXISTS (SELECT FROM kb_tenant WHERE tenant = name) THEN
+    RETURN;
+  END IF;
+  EXECUTE format('SELECT count(*) FROM %I', 'kb_terms_' || name) INTO total;
+  DELETE FROM kb_common_terms WHERE tenant = name;
+  IF total >= least_chunks THEN
+    INSERT INTO kb_common_terms
+    SELECT name, total, coalesce(array_agg(word), '{}'), coalesce(array_agg(ndoc), '{}')
+    FROM ts_stat(format('SELECT terms FROM %I', 'kb_terms_' || name)) WHERE ndoc >= total / 500;
+  END IF;
+END $$;
+REVOKE ALL ON FUNCTION kb_count_common_terms(text, int) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION kb_count_common_terms(text, int) TO groundwire_writer;

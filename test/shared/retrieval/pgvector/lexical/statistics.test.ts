@@ -3,11 +3,12 @@ import { createTermStatistics } from '../../../../../shared/retrieval/pgvector/l
 import type { Session } from '../../../../../shared/retrieval/pgvector/store/store.ts';
 
 /** A tenant whose chunks all have every term, and what was asked of it. */
-function tenantOf(chunks: number) {
+function tenantOf(chunks: number, common: { chunks: number; terms: readonly string[]; counts: readonly number[] }[] = []) {
   const tenant = { version: '1', chunks };
   const counted: string[] = [];
   const answer = (sql: string, values: readonly unknown[]): object[] => {
     if (sql.includes('kb_version')) return [{ version: tenant.version }];
+    if (sql.includes('kb_common_terms')) return common;
     if (sql.includes('avg(length)')) {
       counted.push('chunks');
       return [{ chunks: tenant.chunks, average: 10 }];
@@ -52,5 +53,12 @@ describe('the statistics of a tenant', () => {
     expect(counted).toEqual(['chunks', 'a', 'b']);
     time = 60_001;
     expect(await statisticsOf(session, 'acme', ['b'])).toMatchObject({ chunks: 10_500, frequencies: new Map([['b', 10_500]]) });
+  });
+
+  it('of a large one have its common terms at the share that they had at the last maintenance', async () => {
+    const { counted, session } = tenantOf(20_000, [{ chunks: 10_000, terms: ['the'], counts: [4_000] }]);
+    const { frequencies } = await createTermStatistics()(session, 'acme', ['the', 'rare']);
+    expect(frequencies.get('the')).toBe((4_000 / 10_000) * 20_000);
+    expect(counted).toEqual(['chunks', 'rare']);
   });
 });

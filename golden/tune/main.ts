@@ -1,0 +1,94 @@
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { command } from '../../functions/command.ts';
+import { progressBar } from '../../functions/progress.ts';
+import { ConfigError } from '../../shared/config.ts';
+import { whereWeAre } from '../archive.ts';
+import { EVALUATION, OPTIONS, planOf } from '../plan.ts';
+import { withIndex } from '../run.ts';
+import type { Comparison } from '../statistics/compare.ts';
+import { recorded } from './recorded.ts';
+import { SPACE, withSettings } from './space.ts';
+import { compareOn, type Tuned, tune } from './tune.ts';
+
+/**
+ * `npm run tune -- [--set PATH …] [--variants NAME] [--settings a,b] [--folds 2] [--unseen PATH …] [--k N] [--out FILE]`:
+ * searches the settings of a profile on one part of the queries and reports them on the other; `--unseen` are sets that
+ * they are only reported on. Writes the profile with the evidence for it.
+ */
+await command(async (context) => {
+  const { values } = parseArgs({
+    options: {
+      ...OPTIONS,
+      variants: { type: 'string', default: 'hybrid' },
+      settings: { type: 'string', default: Object.keys(SPACE).join(',') },
+      folds: { type: 'string', default: '2' },
+      seed: { type: 'string', default: '1' },
+      unseen: { type: 'string', multiple: true, default: [] as string[] },
+      out: { type: 'string' },
+    },
+  });
+  const plan = await planOf(values, context);
+  const unseen = values.unseen.length > 0 ? await planOf({ ...values, set: values.unseen }, context) : undefined;
+  const [base] = plan.variants;
+  if (!base || plan.variants.length > 1) throw new ConfigError(`--variants ${values.variants}: name the one that is tuned`);
+  const space = Object.fromEntries(values.settings.split(',').map((name) => [name, SPACE[name] ?? unknownSetting(name)]));
+  const sets = [...plan.sets, ...(unseen?.sets ?? [])];
+  const usage = { passages: 0, queries: 0, rankings: 0 };
+  const environment = { ...EVALUATION, ...process.env };
+  await withIndex(sets, { ...context, environment, usage, vectors: new Map(), own: {} }, async (ready, backend, { searchTimeoutMs }) => {
+    const bar = progressBar('settings tried');
+    const options = {
+      backend: recorded(backend),
+      k: plan.k,
+      timeoutMs: searchTimeoutMs,
+      signal: context.signal,
+      space,
+      folds: Number(values.folds),
+      seed: values.seed,
+      onProgress: (done: number) => bar.update({ done, total: done + 1 }),
+    };
+    const tuned = await tune(ready.slice(0, plan.sets.length), base, options);
+    bar.stop();
+    const others = unseen ? await compareOn(ready.slice(plan.sets.length), base, tuned.settings, options) : undefined;
+    for (const line of linesOf(tuned, others, values.unseen)) console.log(line);
+    if (values.out) {
+      const { profile } = withSettings(base, tuned.settings);
+      const evidence = {
+        command: ['npm run tune --', ...process.argv.slice(2)].join(' '),
+        ...whereWeAre(),
+        ...tuned,
+        ...(others ? { unseen: others } : {}),
+      };
+      writeFileSync(values.out, `${JSON.stringify({ profile, evidence }, null, 2)}\n`);
+    }
+  });
+  return 0;
+}, EVALUATION);
+
+function unknownSetting(name: string): never {
+  throw new ConfigError(`--settings ${name}: there are ${Object.keys(SPACE).join(', ')}`);
+}
+
+function linesOf(
+  { metric, queries, folds, held, settings }: Tuned,
+  unseen: Comparison | undefined,
+  names: readonly string[],
+): readonly string[] {
+  const written = (of: Readonly<Record<string, number>>) =>
+    Object.entries(of)
+      .map(([name, value]) => `${name}=${value}`)
+      .join(' ') || 'the default';
+  return [
+    ...folds.map(
+      ({ settings: chosen, train, held: { before, after } }, i) =>
+        `fold ${i + 1}: ${written(chosen)}; ${metric} ${train.toFixed(4)} where it was chosen, ${before.toFixed(4)} → ${after.toFixed(4)} where it was not`,
+    ),
+    `held out, ${queries} queries: ${wordsOf(held)}`,
+    ...(unseen ? [`never seen, ${names.join(', ')}, ${unseen.queries} queries: ${wordsOf(unseen)}`] : []),
+    `chosen by all: ${written(settings)}`,
+  ];
+}
+
+const wordsOf = ({ difference, interval, verdict }: Comparison): string =>
+  `${difference >= 0 ? '+' : ''}${difference.toFixed(4)} (95 % ${interval.low.toFixed(4)} to ${interval.high.toFixed(4)}), ${verdict}`;
