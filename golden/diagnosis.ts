@@ -21,9 +21,10 @@ export interface Diagnosis {
 }
 
 /** Every arm together, which is all that the later stages can choose from. */
-const ARMS = 'arms';
+export const ARMS = 'arms';
 /** The stages that choose; those before them are arms. */
 const CHOOSING: ReadonlySet<string> = new Set(['fusion', 'mmr', 'rerank', 'list']);
+export const isChoosing = (stage: string): boolean => CHOOSING.has(stage);
 
 /** Where queries lost what answers them: for each miss among the first k, the first stage that did not have it. */
 export function diagnose(
@@ -44,7 +45,7 @@ export function diagnose(
       for (const { stage, ranking } of stages) kept.set(stage, (kept.get(stage) ?? 0) + (ranking.includes(missing) ? 1 : 0));
       if (run.ranking.slice(0, k).includes(missing)) continue;
       const place = run.ranking.indexOf(missing);
-      const lost = stages.find(({ stage, ranking }) => (stage === ARMS || CHOOSING.has(stage)) && !ranking.includes(missing));
+      const lost = stages.find(({ stage, ranking }) => (stage === ARMS || isChoosing(stage)) && !ranking.includes(missing));
       losses.push({ query: id, missing, stage: lost?.stage ?? 'list', ...(place >= 0 ? { rank: place + 1 } : {}), cameInstead: run.first });
     }
   }
@@ -52,17 +53,21 @@ export function diagnose(
 }
 
 function withUnion({ stages }: QueryRun): QueryRun['stages'] {
-  const arms = stages.filter(({ stage }) => !CHOOSING.has(stage));
+  const arms = stages.filter(({ stage }) => !isChoosing(stage));
   return [
     ...arms,
     { stage: ARMS, ranking: [...new Set(arms.flatMap(({ ranking }) => ranking))] },
-    ...stages.filter(({ stage }) => CHOOSING.has(stage)),
+    ...stages.filter(({ stage }) => isChoosing(stage)),
   ];
 }
 
 /** In words: which stage lost how many. What no arm had was lost by how the text was cut, embedded or written. */
 export function lossesInWords({ losses }: Diagnosis): string {
   if (losses.length === 0) return 'nothing lost';
-  const names: Readonly<Record<string, string>> = { [ARMS]: 'chunking, embedding or words', list: 'the end of the list' };
-  return [...Map.groupBy(losses, ({ stage }) => stage)].map(([stage, of]) => `${names[stage] ?? stage} lost ${of.length}`).join(', ');
+  return [...Map.groupBy(losses, ({ stage }) => stage)].map(([stage, of]) => `${loserInWords(stage)} lost ${of.length}`).join(', ');
 }
+
+const LOSERS: Readonly<Record<string, string>> = { [ARMS]: 'chunking, embedding or words', list: 'the end of the list' };
+
+/** A stage as that which lost something. */
+export const loserInWords = (stage: string): string => LOSERS[stage] ?? stage;

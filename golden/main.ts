@@ -4,12 +4,12 @@ import { command } from '../functions/command.ts';
 import { archiveRun, hashOf, type RunFile, runFile, whereWeAre } from './archive.ts';
 import { resultOf } from './evaluate.ts';
 import { EVALUATION, OPTIONS, planOf } from './plan.ts';
-import { asJson, funnel, type SetResult, table } from './report.ts';
+import { asJson, funnel, type SetResult, table } from './report/table.ts';
 import { runPlan, type SetRuns } from './run.ts';
 
 /**
  * `npm run eval -- [--set PATH …] [--together] [--questions titles] [--every N] [--variants a,b] [--variant-file FILE]
- * [--sweep SETTING=V,V …] [--k N] [--runs N] [--json OUT] [--archive DIR]`: retrieval quality on judged queries, by default on
+ * [--sweep SETTING=V,V …] [--k N] [--runs N] [--json OUT] [--html OUT] [--archive DIR]`: retrieval quality on judged queries, by default on
  * every golden set. Each set is a tenant of its own, or all are one with `--together`; `--every` takes each Nth query.
  */
 await command(async (context) => {
@@ -32,6 +32,11 @@ await command(async (context) => {
   }
   const run = await runFileOf(sets, plan.k, usage, context);
   console.error(`Archived as ${archiveRun(values.archive, run)}`);
+  if (values.html) {
+    // It loads a plotting library.
+    const { pageOf } = await import('./report/page.ts');
+    writeFileSync(values.html, pageOf(run));
+  }
   if (values.json) {
     const [only] = results.length === 1 ? results : [];
     writeFileSync(values.json, `${JSON.stringify(only ? asJson(only) : results.map(asJson), null, 2)}\n`);

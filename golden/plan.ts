@@ -24,6 +24,7 @@ export const OPTIONS = {
   runs: { type: 'string', default: '1' },
   together: { type: 'boolean', default: false },
   json: { type: 'string' },
+  html: { type: 'string' },
   archive: { type: 'string', default: '.groundwire/runs' },
 } as const;
 

@@ -9,12 +9,12 @@ const SMALLEST = 0.0001;
  * much better it is (above 0) or worse, `p` the adjusted one. Without a gain there is no difference, whatever p is.
  */
 export function verdict(gain: number, p: number): string {
-  if (gain === 0 || p > ALPHA) return `no difference shown (${words(p)})`;
-  return `${gain > 0 ? 'better' : 'worse'}, ${words(p)}`;
+  if (gain === 0 || p > ALPHA) return `no difference shown (${pInWords(p)})`;
+  return `${gain > 0 ? 'better' : 'worse'}, ${pInWords(p)}`;
 }
 
-/** With as many places as tell it from α: 0.0504 is not shown as 0.050. */
-function words(p: number): string {
+/** A p with as many places as tell it from α: 0.0504 is not shown as 0.050. */
+export function pInWords(p: number): string {
   if (p < SMALLEST) return `p < ${SMALLEST}`;
   let places = p < 0.001 ? 4 : p < 0.1 ? 3 : 2;
   while (Number(p.toFixed(places)) <= ALPHA !== p <= ALPHA) places++;

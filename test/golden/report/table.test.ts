@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asJson, table } from '../../golden/report.ts';
+import { asJson, table } from '../../../golden/report/table.ts';
 
 const variant = (...ndcg: readonly number[]) => ({
   metrics: { 'ndcg@10': ndcg.reduce((sum, value) => sum + value, 0) / ndcg.length },

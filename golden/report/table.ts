@@ -1,10 +1,10 @@
-import { diagnose, lossesInWords } from './diagnosis.ts';
-import type { VariantResult } from './evaluate.ts';
-import { mainMetric } from './measures.ts';
-import { disagreement } from './repeats.ts';
-import type { SetRuns } from './run.ts';
-import { STAGE_DEPTH } from './run-query.ts';
-import { type Comparison, compare } from './statistics/compare.ts';
+import { diagnose, lossesInWords } from '../diagnosis.ts';
+import type { VariantResult } from '../evaluate.ts';
+import { mainMetric } from '../measures.ts';
+import { disagreement } from '../repeats.ts';
+import type { SetRuns } from '../run.ts';
+import { STAGE_DEPTH } from '../run-query.ts';
+import { type Comparison, compare } from '../statistics/compare.ts';
 
 export interface SetResult {
   readonly set: string;
