@@ -20,7 +20,7 @@ export function differencePlot(set: SetFindings): Html | undefined {
   const plot = draw(
     {
       ...rowsOf([...differences.keys()], 76),
-      marginLeft: 44,
+      marginLeft: 56,
       marginRight: 14,
       x: {
         domain: [0, questions],
@@ -33,7 +33,9 @@ export function differencePlot(set: SetFindings): Html | undefined {
         domain: [-most, most],
         ticks: [-most, 0, most],
         tickFormat: (value: number) => (value === 0 ? '0' : `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(1)}`),
-        label: null,
+        label: `difference in ${metricName(metric)}`,
+        labelAnchor: 'center',
+        labelArrow: 'none',
       },
       marks: [
         Plot.rect(
