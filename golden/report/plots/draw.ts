@@ -14,10 +14,25 @@ export const colourOf = (variant: number): string => `var(--variant-${variant % 
 /** Differs between neighbours, and between two variants of the same colour: nothing is told by colour alone. */
 export const dashOf = (variant: number): string => DASHES[(variant + Math.floor(variant / COLOURS)) % DASHES.length] ?? 'none';
 
+/** Of an element, what is used here. */
+interface Drawn {
+  readonly outerHTML: string;
+  querySelectorAll(selector: string): Iterable<{
+    getAttribute(name: string): string | null;
+    removeAttribute(name: string): void;
+    setAttribute(name: string, value: string): void;
+  }>;
+}
+
 /** A plot as SVG that takes its colours from the page. `alternative` says what it shows to whoever doesn't see it. */
 export function draw(options: Plot.PlotOptions, alternative: string): Html {
   const { document } = parseHTML('<html><body></body></html>');
-  const svg: { readonly outerHTML: string } = Plot.plot({ ...options, document, width: WIDTH, className: 'plot' });
+  const svg: Drawn = Plot.plot({ ...options, document, width: WIDTH, className: 'plot' });
+  // The plot is read as one picture; its parts have names that nobody hears, and that a group may not have.
+  for (const part of svg.querySelectorAll('[aria-label]')) {
+    part.setAttribute('data-part', part.getAttribute('aria-label') ?? '');
+    part.removeAttribute('aria-label');
+  }
   // Coordinates come with more places than any screen has; texts stay as they are.
   const short = svg.outerHTML.replaceAll(/ (?:d|transform|x|y|width|height)="[^"]*"/g, (attribute) =>
     attribute.replaceAll(/\d+\.\d{3,}/g, (number) => String(Number(Number(number).toFixed(2)))),
