@@ -4,13 +4,15 @@ import { command } from '../functions/command.ts';
 import { archiveRun, hashOf, type RunFile, runFile, whereWeAre } from './archive.ts';
 import { resultOf } from './evaluate.ts';
 import { EVALUATION, OPTIONS, planOf } from './plan.ts';
-import { asJson, funnel, type SetResult, table } from './report/table.ts';
+import { findingsOf } from './report/findings.ts';
+import { asJson, comparedIn, funnel, type SetResult, table } from './report/table.ts';
+import { verdictLines } from './report/verdict-lines.ts';
 import { runPlan, type SetRuns } from './run.ts';
 
 /**
  * `npm run eval -- [--set PATH …] [--together] [--questions titles] [--every N] [--variants a,b] [--variant-file FILE]
- * [--sweep SETTING=V,V …] [--k N] [--runs N] [--json OUT] [--html OUT] [--archive DIR]`: retrieval quality on judged queries, by default on
- * every golden set. Each set is a tenant of its own, or all are one with `--together`; `--every` takes each Nth query.
+ * [--sweep SETTING=V,V …] [--k N] [--runs N] [--json OUT] [--html OUT] [--archive DIR]`: retrieval quality on judged queries, by
+ * default on every golden set. Each set is a tenant of its own, or all are one with `--together`; `--every` takes each Nth query.
  */
 await command(async (context) => {
   const { values } = parseArgs({ options: OPTIONS });
@@ -25,12 +27,14 @@ await command(async (context) => {
       variants: Object.fromEntries(variants.map(({ name, runs }) => [name, resultOf(set, runs[0] ?? [], plan.k)])),
     }),
   );
+  const run = await runFileOf(sets, plan.k, usage, context);
+  const findings = findingsOf(run);
   for (const [i, result] of results.entries()) {
-    console.log(`${i > 0 ? '\n' : ''}${table(result)}`);
-    const of = sets[i];
+    const [of, found] = [sets[i], findings.sets[i]];
+    console.log(`${i > 0 ? '\n' : ''}${table(result, found ? comparedIn(found) : undefined)}`);
     if (of) for (const line of funnel(of, plan.k)) console.log(line);
   }
-  const run = await runFileOf(sets, plan.k, usage, context);
+  console.log(`\n${verdictLines(findings).join('\n')}`);
   console.error(`Archived as ${archiveRun(values.archive, run)}`);
   if (values.html) {
     // It loads a plotting library.

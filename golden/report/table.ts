@@ -5,6 +5,7 @@ import { disagreement } from '../repeats.ts';
 import type { SetRuns } from '../run.ts';
 import { STAGE_DEPTH } from '../run-query.ts';
 import { type Comparison, compare } from '../statistics/compare.ts';
+import type { SetFindings } from './findings.ts';
 
 export interface SetResult {
   readonly set: string;
@@ -13,14 +14,20 @@ export interface SetResult {
   readonly variants: Readonly<Record<string, Omit<VariantResult, 'runs'>>>;
 }
 
+/** How variants differ from the first, by a metric. */
+export interface Compared {
+  readonly metric: string;
+  readonly differences: Readonly<Record<string, Comparison>>;
+}
+
 /**
- * A table for people: a row a variant, a column a metric, and how nDCG differs from the first row's: the mean difference, its
- * 95 % interval and the verdict, whose p is corrected for the number of rows.
+ * A table for people: a row a variant, a column a metric, and how a metric differs from the first row's: the mean difference,
+ * its 95 % interval and the verdict. Without `compared` it is nDCG, and p is corrected for the number of rows.
  */
-export function table({ set, k, queries, variants }: SetResult): string {
+export function table({ set, k, queries, variants }: SetResult, compared = comparedBy(mainMetric(k), variants)): string {
   const [first] = Object.values(variants);
-  const differences = differencesOf(variants, mainMetric(k));
-  const columns = [...Object.keys(first?.metrics ?? {}), `Δ ndcg@${k}`, '95 % interval', 'p50 ms', 'p95 ms', ''];
+  const { metric, differences } = compared;
+  const columns = [...Object.keys(first?.metrics ?? {}), `Δ ${metric}`, '95 % interval', 'p50 ms', 'p95 ms', ''];
   const rows = Object.entries(variants).map(([name, { metrics, latencyMs }]) => {
     const { difference, interval, verdict = '' } = differences[name] ?? {};
     return [
@@ -57,13 +64,19 @@ export function funnel({ set, variants }: SetRuns, k: number): readonly string[]
 }
 
 /** The others against the first. */
-function differencesOf(variants: SetResult['variants'], metric: string): Readonly<Record<string, Comparison>> {
+function comparedBy(metric: string, variants: SetResult['variants']): Compared {
   const [base, ...others] = Object.entries(variants).flatMap(([name, { byQuery }]) => {
     const values = byQuery[metric];
     return values ? [{ name, values }] : [];
   });
-  return base ? compare(base.values, Object.fromEntries(others.map(({ name, values }) => [name, values]))) : {};
+  return { metric, differences: base ? compare(base.values, Object.fromEntries(others.map(({ name, values }) => [name, values]))) : {} };
 }
+
+/** As the report of the whole run has it, with p corrected for all of its comparisons. */
+export const comparedIn = ({ metric = '', variants }: Pick<SetFindings, 'metric' | 'variants'>): Compared => ({
+  metric,
+  differences: Object.fromEntries(variants.flatMap(({ name, comparison }) => (comparison ? [[name, comparison]] : []))),
+});
 
 const signed = (value: number): string => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(4)}`;
 

@@ -3,7 +3,7 @@ import type { QueryRun } from '../../run-query.ts';
 import type { SetFindings, VariantFindings } from '../findings.ts';
 import { type Html, html } from '../html.ts';
 import { count } from '../words.ts';
-import { scrolling, tableOf } from './table.ts';
+import { scrolling, tableOf } from './scrolling-table.ts';
 
 /** Questions shown of a variant: whoever needs more has the archived run. */
 const MOST = 100;

@@ -1,7 +1,7 @@
 import type { RunFile } from '../../archive.ts';
 import { type Html, html } from '../html.ts';
 import { commitInWords, timeInWords } from '../words.ts';
-import { tableOf } from './table.ts';
+import { tableOf } from './scrolling-table.ts';
 
 /** What was run, so that somebody else can run it again. */
 export const runSection = (run: RunFile): Html => html`<section id="run" aria-labelledby="run-title"><h2 id="run-title">What was run</h2>

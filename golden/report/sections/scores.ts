@@ -1,7 +1,7 @@
 import { isLessBetter, type SetFindings, type VariantFindings } from '../findings.ts';
 import { type Content, type Html, html } from '../html.ts';
 import { count, metricName, milliseconds, score, signed, unbroken } from '../words.ts';
-import { tableOf } from './table.ts';
+import { tableOf } from './scrolling-table.ts';
 
 /** A set's figures, a row a variant: what they are compared by and how each differs from the first, the other metrics, the times. */
 export function scoresTable({ name, metric, variants, queries }: SetFindings): Html {

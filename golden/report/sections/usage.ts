@@ -1,6 +1,6 @@
 import type { RunFile } from '../../archive.ts';
 import { type Html, html } from '../html.ts';
-import { tableOf } from './table.ts';
+import { tableOf } from './scrolling-table.ts';
 
 /** What the run asked of models, and how long its searches took together. */
 export function usageSection({ usage, sets }: RunFile): Html {

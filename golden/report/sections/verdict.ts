@@ -3,7 +3,7 @@ import type { Findings, SetFindings, VariantFindings } from '../findings.ts';
 import { type Content, type Html, html } from '../html.ts';
 import { bestOf, runInWords, setInWords } from '../verdicts.ts';
 import { count, metricName, score, unbroken } from '../words.ts';
-import { tableOf } from './table.ts';
+import { tableOf } from './scrolling-table.ts';
 
 /** The first thing that is read: what the run shows. */
 export function verdictSection(findings: Findings): Html {

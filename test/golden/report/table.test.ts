@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { asJson, table } from '../../../golden/report/table.ts';
+import { findingsOf } from '../../../golden/report/findings.ts';
+import { asJson, comparedIn, table } from '../../../golden/report/table.ts';
+import { asked, atFirst, atSecond, questions, runOf, setRun, variantRun } from '../../support/runs.ts';
 
 const variant = (...ndcg: readonly number[]) => ({
   metrics: { 'ndcg@10': ndcg.reduce((sum, value) => sum + value, 0) / ndcg.length },
@@ -26,6 +28,23 @@ describe('the report of an evaluation', () => {
     // Of the 2^10 assignments of signs two are as far; two comparisons double it.
     const p = ((2 / 2 ** 10) * 2).toFixed(3);
     expect(lines.slice(2).map((line) => cells(line).at(-1))).toEqual([`better, p = ${p}`, `worse, p = ${p}`]);
+  });
+
+  it('has the differences of the whole report where it is given them', () => {
+    const ten = questions(10);
+    const set = setRun(
+      'ten',
+      ten.map((id) => asked(id)),
+      variantRun('lexical', ten.map(atSecond)),
+      variantRun('hybrid', ten.map(atFirst)),
+    );
+    const [found] = findingsOf(runOf(set, { ...set, name: 'again' })).sets;
+    if (!found) throw new Error('there are two');
+    const variants = { lexical: variant(0.5, 1), hybrid: variant(0.5, 0.8) };
+    const [head, , hybrid] = table({ ...result, variants }, comparedIn(found)).split('\n');
+    expect(cells(head)).toContain('Δ ndcg@3');
+    // Two sets with a comparison each double p.
+    expect(cells(hybrid).at(-1)).toBe(`better, p = ${((2 / 2 ** 10) * 2).toFixed(3)}`);
   });
 
   it('says nothing of differences where there is one variant', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { alarmsOf } from '../../../golden/report/alarms.ts';
 import { findingsOf } from '../../../golden/report/findings.ts';
+import { verdictLines } from '../../../golden/report/verdict-lines.ts';
 import { runInWords, setInWords } from '../../../golden/report/verdicts.ts';
 import { asked, atFirst, atSecond, questions, runOf, setRun, variantRun, wentAs } from '../../support/runs.ts';
 
@@ -91,6 +92,14 @@ describe('what stands out of a run', () => {
   it('is each leak, with the variant and the number of passages', () => {
     expect(alarmsOf(findingsOf(runOf(guarded(2)))).leaks).toEqual([
       'restricted: lexical gave 2 passages to somebody who must not get them.',
+    ]);
+  });
+
+  it('stands first of the lines for a terminal when it is a leak', () => {
+    expect(verdictLines(findingsOf(runOf(guarded(1), unanswerable(['a']))))).toEqual([
+      'LEAK restricted: lexical gave 1 passage to somebody who must not get them.',
+      'Only lexical was run: its figures stand by themselves.',
+      'unanswerable: of 1 question that no document answers, lexical gave passages for 1.',
     ]);
   });
 
