@@ -59,8 +59,14 @@ export function runInWords({ sets }: Pick<Findings, 'sets'>): readonly string[] 
   if (first === undefined) return ['Nothing was run.'];
   if (others.length === 0) return [`Only ${first} was run: its figures stand by themselves.`];
   const shown = Map.groupBy(others, (name) => shownInWords(sets, name, first));
-  return [bestCounts(sets, [first, ...others]), ...Array.from(shown, ([what, names]) => `${listed(names)}: ${what}.`)];
+  return [
+    bestCounts(sets, [first, ...others]),
+    ...Array.from(shown, ([what, names]) => `${names.length > MOST_NAMES ? `${names.length} of the others` : listed(names)}: ${what}.`),
+  ];
 }
+
+/** Names that a sentence can bear. */
+const MOST_NAMES = 4;
 
 function bestCounts(sets: readonly SetFindings[], names: readonly string[]): string {
   const best = sets.map((set) => new Set(bestOf(set).map(({ name }) => name)));

@@ -4,7 +4,7 @@ import { isLessBetter, type SetFindings } from '../findings.ts';
 import type { Html } from '../html.ts';
 import { listed, metricName, signed } from '../words.ts';
 import { draw, figure } from './draw.ts';
-import { rowLabels, rowsOf } from './rows.ts';
+import { rowLabels, rowsInWords, rowsOf } from './rows.ts';
 
 /** Each question's difference from the first variant, a row for each other; undefined where there is none to compare. */
 export function differencePlot(set: SetFindings): Html | undefined {
@@ -16,10 +16,10 @@ export function differencePlot(set: SetFindings): Html | undefined {
   const bars = [...differences].flatMap(([variant, queries]) => queries.map((query, place) => ({ ...query, variant, place })));
   const most = Math.max(0.1, ...bars.map(({ difference }) => Math.abs(difference)));
   const questions = Math.max(...Array.from(differences.values(), ({ length }) => length));
-  const labels = new Map(Array.from(differences, ([variant, queries]) => [variant, `${variant}: ${tally(queries, sign)}`]));
+  const labels = new Map(Array.from(differences, ([variant, queries]) => [variant, tally(queries, sign)]));
   const plot = draw(
     {
-      ...rowsOf([...differences.keys()], 76),
+      ...rowsOf(labels, 76),
       marginLeft: 56,
       marginRight: 14,
       x: {
@@ -44,6 +44,7 @@ export function differencePlot(set: SetFindings): Html | undefined {
             fy: 'variant',
             x1: ({ place }) => place + (questions > 150 ? 0 : 0.1),
             x2: ({ place }) => place + (questions > 150 ? 1 : 0.9),
+            shapeRendering: questions > 150 ? 'crispEdges' : 'auto',
             y1: () => 0,
             y2: 'difference',
             fill: ({ difference }) => (sign * difference > 0 ? 'var(--better)' : 'var(--worse)'),
@@ -54,7 +55,7 @@ export function differencePlot(set: SetFindings): Html | undefined {
         rowLabels(labels),
       ],
     },
-    `${metricName(metric)} of each question less that of ${first}, on ${name}: ${listed([...labels.values()])}.`,
+    `${metricName(metric)} of each question less that of ${first}, on ${name}: ${listed(rowsInWords(labels))}.`,
   );
   return figure(
     'Question by question',

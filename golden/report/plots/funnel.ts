@@ -5,6 +5,7 @@ import type { SetFindings } from '../findings.ts';
 import type { Html } from '../html.ts';
 import { listed, stageName } from '../words.ts';
 import { colourOf, draw, figure } from './draw.ts';
+import { elided } from './rows.ts';
 
 /** What each stage of the search still had, a bar a stage under the name of its variant; undefined where nothing is judged. */
 export function funnelPlot({ name, variants }: SetFindings): Html | undefined {
@@ -35,7 +36,14 @@ export function funnelPlot({ name, variants }: SetFindings): Html | undefined {
           fillOpacity: ({ stage }) => (stage === ARMS || isChoosing(stage) ? 1 : 0.45),
         }),
         Plot.text(bars, { x: 'recall', y: 'key', text: ({ recall }) => recall.toFixed(3), textAnchor: 'start', dx: 5 }),
-        Plot.text(shown, { y: (variant) => keyOf(variant.name), text: 'name', frameAnchor: 'left', dx: 2, dy: 3, className: 'row-label' }),
+        Plot.text(shown, {
+          y: (variant) => keyOf(variant.name),
+          text: (variant) => elided(variant.name),
+          frameAnchor: 'left',
+          dx: 2,
+          dy: 3,
+          className: 'row-label',
+        }),
         Plot.ruleX([0], { strokeOpacity: 0.5 }),
       ],
     },

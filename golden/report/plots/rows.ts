@@ -1,23 +1,43 @@
 import * as Plot from '@observablehq/plot';
 
-/** Pixels of a line of text above a row. */
-const ABOVE = 32;
+/** Pixels above a row: a line, and the space around it. */
+const LINE = 14;
+const SPACE = 18;
+/** Characters that fit on a line. */
+const FIT = 48;
 
-/** Settings of a plot that has a row a variant, each under a line that names it. */
-export const rowsOf = (names: readonly string[], height: number) => ({
-  height: names.length * (height + ABOVE) + 52,
-  marginTop: ABOVE,
-  marginBottom: 44,
-  fy: { domain: names, axis: null, padding: ABOVE / (height + ABOVE), paddingOuter: 0 },
-});
+/** What is said of each variant's row, by the variant's name. */
+export type RowLabels = ReadonlyMap<string, string>;
 
-/** The line above each row. */
-export const rowLabels = (labels: ReadonlyMap<string, string>) =>
-  Plot.text([...labels], {
+/** Settings of a plot that has a row a variant, each under a label that names it. */
+export function rowsOf(labels: RowLabels, height: number) {
+  const above = SPACE + LINE * (fitsOneLine(labels) ? 1 : 2);
+  return {
+    height: labels.size * (height + above) + 52,
+    marginTop: above,
+    marginBottom: 44,
+    fy: { domain: [...labels.keys()], axis: null, padding: above / (height + above), paddingOuter: 0 },
+  };
+}
+
+/** The label above each row: on one line if all of them fit, else on two. */
+export function rowLabels(labels: RowLabels) {
+  const between = fitsOneLine(labels) ? ': ' : '\n';
+  return Plot.text([...labels], {
     fy: ([name]) => name,
-    text: ([, label]) => label,
+    text: ([name, label]) => `${elided(name)}${between}${label}`,
     frameAnchor: 'top-left',
     lineAnchor: 'bottom',
+    lineHeight: 1.2,
     dy: -9,
     className: 'row-label',
   });
+}
+
+/** The same for whoever doesn't see the plot. */
+export const rowsInWords = (labels: RowLabels): readonly string[] => Array.from(labels, ([name, label]) => `${name}: ${label}`);
+
+const fitsOneLine = (labels: RowLabels): boolean => rowsInWords(labels).every(({ length }) => length <= FIT);
+
+/** A name that would not fit, without its middle: what tells variants of a sweep apart is at the end. */
+export const elided = (name: string): string => (name.length <= FIT ? name : `${name.slice(0, FIT / 2 - 1)}…${name.slice(-FIT / 2)}`);

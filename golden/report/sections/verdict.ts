@@ -1,5 +1,5 @@
 import { alarmsOf } from '../alarms.ts';
-import type { Findings, SetFindings, VariantFindings } from '../findings.ts';
+import { type Findings, isLessBetter, type SetFindings, type VariantFindings } from '../findings.ts';
 import { type Content, type Html, html } from '../html.ts';
 import { bestOf, runInWords, setInWords } from '../verdicts.ts';
 import { count, metricName, score, unbroken } from '../words.ts';
@@ -27,21 +27,31 @@ ${glance(sets)}
 
 function glance(sets: readonly SetFindings[]): Html {
   const names = [...new Set(sets.flatMap(({ variants }) => variants.map(({ name }) => name)))];
+  const caption = 'Every set at a glance; the best of each in bold';
+  const values = (set: SetFindings, name: string) =>
+    cell(
+      set,
+      set.variants.find((variant) => variant.name === name),
+    );
+  const links = sets.map(({ name }, i) => html`<a href="#set-${i}">${name}</a>`);
+  if (names.join('').length > WIDEST)
+    return tableOf(
+      caption,
+      [{ name: 'Variant' }, ...sets.map((set, i) => ({ name: html`${links[i]}<br>${measuredBy(set)}`, isNumber: true }))],
+      names.map((name) => [name, ...sets.map((set) => values(set, name))]),
+    );
   return tableOf(
-    'Every set at a glance; the best of each in bold',
+    caption,
     [{ name: 'Set' }, { name: 'Measured by' }, ...names.map((name) => ({ name, isNumber: true }))],
-    sets.map((set, i) => [
-      html`<a href="#set-${i}">${set.name}</a>`,
-      set.metric ? `${metricName(set.metric)}${set.metric === 'answered' ? ' (less is better)' : ''}` : 'nothing',
-      ...names.map((name) =>
-        cell(
-          set,
-          set.variants.find((variant) => variant.name === name),
-        ),
-      ),
-    ]),
+    sets.map((set, i) => [links[i], measuredBy(set), ...names.map((name) => values(set, name))]),
   );
 }
+
+/** Characters of the variants' names that stand beside each other; else they stand below each other, and the sets beside. */
+const WIDEST = 80;
+
+const measuredBy = ({ metric }: SetFindings): string =>
+  metric ? `${metricName(metric)}${isLessBetter(metric) ? ' (less is better)' : ''}` : 'nothing';
 
 function cell(set: SetFindings, variant: VariantFindings | undefined): Content {
   const value = variant?.metrics[set.metric ?? ''];

@@ -94,4 +94,22 @@ describe('the differences of a set', () => {
       ],
     ]);
   });
+
+  it('stand with the greatest gain first where less is better', () => {
+    const [set] = findingsOf(
+      runOf(
+        setRun(
+          'none',
+          nothing(['q0', 'q1']),
+          variantRun('lexical', [silent('q0'), atFirst('q1')]),
+          variantRun('floor', [atFirst('q0'), silent('q1')]),
+        ),
+      ),
+    ).sets;
+    if (!set) throw new Error('there is one');
+    expect(differencesOf(set).get('floor')).toEqual([
+      { query: 'q1', difference: 0 - 1 },
+      { query: 'q0', difference: 1 - 0 },
+    ]);
+  });
 });

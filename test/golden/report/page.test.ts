@@ -94,4 +94,10 @@ describe('the page of a run that lacks something', () => {
     expect(page).toContain(': 100 of 120 questions</caption>');
     expect(page.match(/scope="rowgroup"/g)).toHaveLength(100);
   });
+
+  it('sets many variants below each other, and names them whole but in the plots', () => {
+    const names = [600, 1200, 1800].map((chars) => `hybrid with a long name and chunk.maxChars=${chars}`);
+    const page = pageOf(runOf(setRun('sweep', [asked('q0')], ...names.map((name) => variantRun(name, [atFirst('q0')])))));
+    for (const name of names) expect(page).toContain(`<th scope="row">${name}</th><td class="number">1.0000</td>`);
+  });
 });

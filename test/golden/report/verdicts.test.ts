@@ -71,6 +71,11 @@ describe('the verdict on a run', () => {
     ]);
   });
 
+  it('counts variants instead of naming them where they are many', () => {
+    const same = Array.from({ length: 5 }, (_, i) => variant(`k=${i}`));
+    expect(run(set(variant('lexical'), ...same)).at(-1)).toBe('5 of the others: no difference from lexical is shown.');
+  });
+
   it('says that one variant stands by itself', () => {
     expect(run(set(variant('lexical')))).toEqual(['Only lexical was run: its figures stand by themselves.']);
   });
