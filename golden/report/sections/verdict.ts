@@ -33,17 +33,17 @@ function glance(sets: readonly SetFindings[]): Html {
       set,
       set.variants.find((variant) => variant.name === name),
     );
-  const links = sets.map(({ name }, i) => html`<a href="#set-${i}">${name}</a>`);
+  const labels = sets.map((set, i) => html`<a href="#set-${i}">${set.name}</a> <small>${measuredBy(set)}</small>`);
   if (names.join('').length > WIDEST)
     return tableOf(
       caption,
-      [{ name: 'Variant' }, ...sets.map((set, i) => ({ name: html`${links[i]}<br>${measuredBy(set)}`, isNumber: true }))],
+      [{ name: 'Variant' }, ...sets.map((set, i) => ({ name: labels[i], isNumber: true }))],
       names.map((name) => [name, ...sets.map((set) => values(set, name))]),
     );
   return tableOf(
     caption,
-    [{ name: 'Set' }, { name: 'Measured by' }, ...names.map((name) => ({ name, isNumber: true }))],
-    sets.map((set, i) => [links[i], measuredBy(set), ...names.map((name) => values(set, name))]),
+    [{ name: 'Set' }, ...names.map((name) => ({ name, isNumber: true }))],
+    sets.map((set, i) => [labels[i], ...names.map((name) => values(set, name))]),
   );
 }
 
