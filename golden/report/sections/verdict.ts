@@ -37,7 +37,7 @@ function glance(sets: readonly SetFindings[]): Html {
   if (names.join('').length > WIDEST)
     return tableOf(
       caption,
-      [{ name: 'Variant' }, ...sets.map((set, i) => ({ name: labels[i], isNumber: true }))],
+      [{ name: 'Variant' }, ...labels.map((name) => ({ name, isNumber: true }))],
       names.map((name) => [name, ...sets.map((set) => values(set, name))]),
     );
   return tableOf(
