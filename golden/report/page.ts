@@ -8,7 +8,9 @@ import { usageSection } from './sections/usage.ts';
 import { verdictSection } from './sections/verdict.ts';
 import { count, timeInWords } from './words.ts';
 
-const STYLE = readFileSync(new URL('./style.css', import.meta.url), 'utf8');
+const STYLE = ['colours', 'page', 'tables', 'parts']
+  .map((name) => readFileSync(new URL(`./style/${name}.css`, import.meta.url), 'utf8'))
+  .join('\n');
 
 /** A run as one file of HTML that needs nothing else, not even scripts. */
 export function pageOf(run: RunFile): string {
