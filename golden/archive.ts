@@ -22,6 +22,8 @@ const query = z.object({
   text: z.string(),
   /** Ids with their grades. */
   judged: z.array(z.tuple([z.string(), z.number()])),
+  /** Ids with the part of the question that they answer. */
+  parts: z.array(z.tuple([z.string(), z.string()])).optional(),
   denied: z.array(z.array(z.string())).optional(),
 });
 
@@ -116,5 +118,10 @@ export async function hashOf(documents: Corpus, tenant: string, signal: AbortSig
 /** An archived set as one that can be measured. */
 export const judgedSetOf = ({ queries, answers }: ArchivedSet): Pick<EvaluationSet, 'queries' | 'answers'> => ({
   answers,
-  queries: queries.map(({ judged, denied, ...rest }) => ({ ...rest, judged: new Map(judged), ...(denied ? { denied } : {}) })),
+  queries: queries.map(({ judged, parts, denied, ...rest }) => ({
+    ...rest,
+    judged: new Map(judged),
+    ...(parts ? { parts: new Map(parts) } : {}),
+    ...(denied ? { denied } : {}),
+  })),
 });

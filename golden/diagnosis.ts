@@ -1,4 +1,4 @@
-import { from } from './measures.ts';
+import { askedBy } from './answers.ts';
 import type { QueryRun } from './run-query.ts';
 import type { EvaluationSet } from './sets.ts';
 
@@ -36,15 +36,17 @@ export function diagnose(
   const kept = new Map<string, number>();
   const losses: Loss[] = [];
   let wanted = 0;
-  for (const { id, judged } of queries) {
+  for (const query of queries) {
+    const { id, wanted: parts, ranking: ranked } = askedBy(query, answers);
     const run = byId.get(id);
     if (!run) continue;
-    const stages = withUnion(run);
-    for (const missing of from(judged, answers).keys()) {
+    const stages = withUnion(run).map(({ stage, ranking }) => ({ stage, ranking: ranked(ranking) }));
+    const list = ranked(run.ranking);
+    for (const missing of parts.keys()) {
       wanted++;
       for (const { stage, ranking } of stages) kept.set(stage, (kept.get(stage) ?? 0) + (ranking.includes(missing) ? 1 : 0));
-      if (run.ranking.slice(0, k).includes(missing)) continue;
-      const place = run.ranking.indexOf(missing);
+      if (list.slice(0, k).includes(missing)) continue;
+      const place = list.indexOf(missing);
       const lost = stages.find(({ stage, ranking }) => (stage === ARMS || isChoosing(stage)) && !ranking.includes(missing));
       losses.push({ query: id, missing, stage: lost?.stage ?? 'list', ...(place >= 0 ? { rank: place + 1 } : {}), cameInstead: run.first });
     }

@@ -8,10 +8,12 @@ import type { EvaluationSet } from './sets.ts';
 export interface GoldenSet extends Omit<EvaluationSet, 'queries'> {
   readonly file: string;
   readonly questions: readonly GoldenQuestion[];
+  /** Whether a question asks several things, so that each label answers a part of its own; else any of them answers it. */
+  readonly isMultipart: boolean;
 }
 
-/** Grade 3 answers a question or a part of it; less is on the subject. */
-const ANSWERS = 3;
+/** The grade that answers a question or a part of it; less is on the subject. */
+export const ANSWERS = 3;
 
 /** The golden set of a file; its documents are in the folder `corpus` beside that of the sets. Throws what reading it throws. */
 export const goldenSetOf = (file: string): GoldenSet => ({
@@ -21,6 +23,7 @@ export const goldenSetOf = (file: string): GoldenSet => ({
   answers: ANSWERS,
   file,
   questions: readGoldenSet(file),
+  isMultipart: basename(file, '.jsonl') === 'multipart',
 });
 
 /** Every golden set of a folder, by name. */

@@ -2,7 +2,8 @@ import { makeCaller } from '../shared/caller.ts';
 import type { Hit, RetrievalBackend } from '../shared/retrieval/backend.ts';
 import { EVERYTHING, parseFilter } from '../shared/retrieval/filter.ts';
 import { ASKED_ON, type GoldenQuestion, type Label } from './golden-set.ts';
-import type { GoldenSet } from './golden-sets.ts';
+import { ANSWERS, type GoldenSet } from './golden-sets.ts';
+import type { Judgements } from './metrics/judgements.ts';
 import type { EvaluationSet, JudgedQuery } from './sets.ts';
 
 /** Passages opened in one statement. */
@@ -23,14 +24,14 @@ export async function resolveLabels(
   const passages = await passagesOf(set, backend, signal);
   const stray: string[] = [];
   const queries = set.questions.map((question) =>
-    judgedQuery(question, passages, ({ document, heading }) => {
+    judgedQuery(question, set.isMultipart, passages, ({ document, heading }) => {
       stray.push(
         `${set.file} ${question.id}: no passage of ${document}${heading ? ` stands under "${heading}"` : ' is there'}; label what is`,
       );
     }),
   );
   if (stray.length > 0) throw new Error(stray.join('\n'));
-  const { questions: _, file: __, ...rest } = set;
+  const { questions: _, file: __, isMultipart: ___, ...rest } = set;
   return { ...rest, queries };
 }
 
@@ -51,7 +52,7 @@ async function passagesOf(
   return Map.groupBy(hits, ({ documentId }) => documentId);
 }
 
-function judgedQuery(question: GoldenQuestion, passages: Passages, onStray: (label: Label) => void): JudgedQuery {
+function judgedQuery(question: GoldenQuestion, isMultipart: boolean, passages: Passages, onStray: (label: Label) => void): JudgedQuery {
   const found = question.labels.map((label) => ({ label, ids: under(label, passages) }));
   for (const { label, ids } of found) if (ids.length === 0) onStray(label);
   // A passage counts for the narrowest label that it stands under: a chapter and a section of it are two things to find.
@@ -67,6 +68,7 @@ function judgedQuery(question: GoldenQuestion, passages: Passages, onStray: (lab
     id: question.id,
     text: question.question,
     judged,
+    ...(isMultipart ? {} : { parts: onePart(judged) }),
     groups: question.groups,
     filter: question.filter ? parseFilter(question.filter) : EVERYTHING,
     day: question.as_of ?? ASKED_ON,
@@ -82,6 +84,12 @@ function judgedQuery(question: GoldenQuestion, passages: Passages, onStray: (lab
       });
     },
   };
+}
+
+/** The places that each answer a question whole, as one. */
+function onePart(judged: Judgements): ReadonlyMap<string, string> {
+  const answers = [...judged].filter(([, grade]) => grade >= ANSWERS).map(([unit]) => unit);
+  return new Map(answers.map((unit) => [unit, answers.join(' or ')]));
 }
 
 const under = ({ document, heading }: Label, passages: Passages): readonly string[] =>

@@ -69,10 +69,11 @@ async function runFileOf(
         name: set.name,
         data: await hashOf(set.documents, set.tenant, signal),
         answers: set.answers ?? 1,
-        queries: set.queries.map(({ id, text, judged, denied }) => ({
+        queries: set.queries.map(({ id, text, judged, parts, denied }) => ({
           id,
           text,
           judged: [...judged],
+          ...(parts ? { parts: [...parts] } : {}),
           ...(denied ? { denied: denied.map((groups) => [...groups]) } : {}),
         })),
         variants: variants.map(({ name, profile, ranker, environment, runs }) => ({

@@ -1,6 +1,7 @@
+import { askedBy } from './answers.ts';
 import { averagePrecision } from './metrics/average-precision.ts';
 import { hitRate } from './metrics/hit-rate.ts';
-import { type Judgements, type Metric, relevantCount } from './metrics/judgements.ts';
+import { type Metric, relevantCount } from './metrics/judgements.ts';
 import { meanOf, type QueryValues, valuesOf } from './metrics/mean.ts';
 import { ndcgLinear } from './metrics/ndcg.ts';
 import { precision } from './metrics/precision.ts';
@@ -50,12 +51,14 @@ export function measure(
   k: number,
 ): Measures {
   const rankings = new Map(runs.map(({ id, ranking }) => [id, ranking]));
-  const strict = queries.map(({ id, judged }) => ({ id, judged: from(judged, answers) }));
+  const asked = queries.map((query) => askedBy(query, answers));
+  const strict = asked.map(({ id, wanted }) => ({ id, judged: wanted }));
+  const strictRankings = new Map(asked.map(({ id, ranking }) => [id, ranking(rankings.get(id) ?? [])]));
   const answerable = new Set(strict.filter(({ judged }) => relevantCount(judged) > 0).map(({ id }) => id));
   const byQuery: Record<string, QueryValues> = {};
   if (answerable.size > 0) {
     for (const { name, metric, k: depth, graded } of measuresAt(k))
-      byQuery[name] = valuesOf(metric, depth, graded ? queries : strict, rankings);
+      byQuery[name] = graded ? valuesOf(metric, depth, queries, rankings) : valuesOf(metric, depth, strict, strictRankings);
   }
   const of = (some: readonly JudgedQuery[], value: (run: QueryRun) => number): QueryValues => {
     const wanted = new Set(some.map(({ id }) => id));
@@ -67,6 +70,3 @@ export function measure(
   if (guarded.length > 0) byQuery.leaks = of(guarded, ({ leaks }) => leaks);
   return { byQuery, metrics: Object.fromEntries(Object.entries(byQuery).map(([name, values]) => [name, meanOf(values)])) };
 }
-
-/** Grades from `least` on. */
-export const from = (judged: Judgements, least: number): Judgements => new Map([...judged].filter(([, grade]) => grade >= least));

@@ -12,6 +12,8 @@ export interface JudgedQuery {
   readonly text: string;
   /** By the ids that `ranking` gives. */
   readonly judged: Judgements;
+  /** Of what answers the same part of the question: the name that they share. What is not named answers a part of its own. */
+  readonly parts?: ReadonlyMap<string, string>;
   readonly groups?: readonly string[];
   readonly filter?: Filter;
   /** `YYYY-MM-DD`; today when undefined. */

@@ -1,7 +1,8 @@
+import { askedBy } from '../answers.ts';
 import { type ArchivedSet, judgedSetOf, type RunFile } from '../archive.ts';
 import { type Diagnosis, diagnose } from '../diagnosis.ts';
 import { resultOf, type VariantResult } from '../evaluate.ts';
-import { from, LESS_IS_BETTER, mainMetric } from '../measures.ts';
+import { LESS_IS_BETTER, mainMetric } from '../measures.ts';
 import { disagreement } from '../repeats.ts';
 import { DEEP } from '../run-query.ts';
 import { type Comparison, compare } from '../statistics/compare.ts';
@@ -66,14 +67,16 @@ export function findingsOf(run: RunFile): Findings {
 
 function setFindings(archived: ArchivedSet, k: number): SetFindings {
   const set = judgedSetOf(archived);
-  const strict = set.queries.map(({ id, judged }) => ({ id, judged: from(judged, archived.answers) }));
+  const asked = set.queries.map((query) => askedBy(query, archived.answers));
+  const strict = asked.map(({ id, wanted }) => ({ id, judged: wanted }));
   const variants = archived.variants.map(({ name, runs }): VariantFindings => {
     const [first = []] = runs;
+    const rankings = new Map(first.map(({ id, ranking }) => [id, ranking]));
     return {
       name,
       ...resultOf(set, first, k),
       diagnosis: diagnose(set, first, k),
-      curve: recallCurve(strict, new Map(first.map(({ id, ranking }) => [id, ranking])), DEEP),
+      curve: recallCurve(strict, new Map(asked.map(({ id, ranking }) => [id, ranking(rankings.get(id) ?? [])])), DEEP),
       ...(runs.length > 1 ? { repeats: disagreement(set, runs, k) } : {}),
     };
   });

@@ -8,7 +8,7 @@ import { EVALUATION, OPTIONS, planOf } from '../plan.ts';
 import { withIndex } from '../run.ts';
 import type { Comparison } from '../statistics/compare.ts';
 import { recorded } from './recorded.ts';
-import { SPACE, withSettings } from './space.ts';
+import { mostTries, SPACE, withSettings } from './space.ts';
 import { compareOn, type Tuned, tune } from './tune.ts';
 
 /**
@@ -38,15 +38,18 @@ await command(async (context) => {
   const environment = { ...EVALUATION, ...process.env };
   await withIndex(sets, { ...context, environment, usage, vectors: new Map(), own: {} }, async (ready, backend, { searchTimeoutMs }) => {
     const bar = progressBar('settings tried');
+    const folds = Number(values.folds);
+    // Usually a round fewer is enough.
+    const most = (folds + 1) * mostTries(space);
     const options = {
       backend: recorded(backend),
       k: plan.k,
       timeoutMs: searchTimeoutMs,
       signal: context.signal,
       space,
-      folds: Number(values.folds),
+      folds,
       seed: values.seed,
-      onProgress: (done: number) => bar.update({ done, total: done + 1 }),
+      onProgress: (done: number) => bar.update({ done, total: most }),
     };
     const tuned = await tune(ready.slice(0, plan.sets.length), base, options);
     bar.stop();
@@ -90,5 +93,6 @@ function linesOf(
   ];
 }
 
-const wordsOf = ({ difference, interval, verdict }: Comparison): string =>
-  `${difference >= 0 ? '+' : ''}${difference.toFixed(4)} (95 % ${interval.low.toFixed(4)} to ${interval.high.toFixed(4)}), ${verdict}`;
+function wordsOf({ difference, interval, verdict }: Comparison): string {
+  return `${difference >= 0 ? '+' : ''}${difference.toFixed(4)} (95 % ${interval.low.toFixed(4)} to ${interval.high.toFixed(4)}), ${verdict}`;
+}

@@ -35,6 +35,10 @@ export type Objective = (variant: Variant) => Promise<number>;
 const LEAST_GAIN = 1e-9;
 const ROUNDS = 3;
 
+/** The most variants that one search scores. */
+export const mostTries = (space: Readonly<Record<string, readonly number[]>>): number =>
+  1 + ROUNDS * Object.values(space).reduce((sum, values) => sum + values.length, 0);
+
 /**
  * The settings that score best, found by going through them one at a time and keeping each best value until a round
  * changes nothing (coordinate ascent): it finds no best of all, but a better one than it started from. A tie keeps what was.

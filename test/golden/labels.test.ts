@@ -19,12 +19,13 @@ const question = (labels: readonly Label[], more: Partial<GoldenQuestion> = {}):
   required_documents: [],
   ...more,
 });
-const setOf = (...questions: readonly GoldenQuestion[]): GoldenSet => ({
+const setOf = (questions: readonly GoldenQuestion[], isMultipart = false): GoldenSet => ({
   name: 'golden/clean',
   file: 'golden/sets/clean.jsonl',
   tenant: 'acme',
   documents: { async *tenants() {}, async *list() {} },
   questions,
+  isMultipart,
 });
 
 describe('the labels of a golden set', () => {
@@ -36,8 +37,7 @@ describe('the labels of a golden set', () => {
   });
   afterAll(() => store.backend.close());
 
-  const resolved = async (...questions: readonly GoldenQuestion[]) =>
-    (await resolveLabels(setOf(...questions), store.backend, never)).queries;
+  const resolved = async (...questions: readonly GoldenQuestion[]) => (await resolveLabels(setOf(questions), store.backend, never)).queries;
 
   it('are the passages under a heading and its subheadings', async () => {
     const [query] = await resolved(question([{ document: 'leave.md', heading: 'Length', grade: 3 }]));
@@ -59,6 +59,24 @@ describe('the labels of a golden set', () => {
       ]),
     );
     expect(query?.ranking?.(['leave.md:2', 'leave.md:0'])).toEqual(['leave.md#Twins', 'leave.md#']);
+  });
+
+  it('that each answer a question are one answer, and parts of their own where it asks several things', async () => {
+    const both = question([
+      { document: 'leave.md', heading: 'Twins', grade: 3 },
+      { document: 'leave.md', heading: 'Notice', grade: 3 },
+      { document: 'leave.md', heading: 'Length', grade: 2 },
+    ]);
+    const [one] = await resolved(both);
+    const answer = 'leave.md#Twins or leave.md#Notice';
+    expect(one?.parts).toEqual(
+      new Map([
+        ['leave.md#Twins', answer],
+        ['leave.md#Notice', answer],
+      ]),
+    );
+    const [several] = (await resolveLabels(setOf([both], true), store.backend, never)).queries;
+    expect(several).not.toHaveProperty('parts');
   });
 
   it('are looked up also where only some groups may read', async () => {

@@ -36,6 +36,20 @@ describe('the measures of a set', () => {
     expect(metrics).not.toHaveProperty('answered');
   });
 
+  it('count places that answer the same part of a question as one', () => {
+    const judged = new Map([
+      ['a', 3],
+      ['b', 3],
+      ['c', 3],
+    ]);
+    const parts = new Map([
+      ['a', 'a or b'],
+      ['b', 'a or b'],
+    ]);
+    const { metrics } = measure({ queries: [{ id: 'q', text: 'q', judged, parts }] }, [run('q', { ranking: ['b', 'a', 'x', 'c'] })], 2);
+    expect(metrics).toMatchObject({ 'recall@2': 1 / 2, 'recall@100': 2 / 2, 'precision@2': 1 / 2, map: (1 / 1 + 2 / 4) / 2 });
+  });
+
   it('tell how many queries that nothing answers got passages', () => {
     const queries = ['a', 'b'].map((id) => ({ id, text: id, judged: new Map() }));
     expect(measure({ queries }, [run('a', { passages: 6 }), run('b', {})], 6).metrics).toEqual({ answered: 1 / 2 });
