@@ -3,7 +3,16 @@ import { basename } from 'node:path';
 import { z } from 'zod';
 
 /** The kinds of questions, each a file of its own, and how many of each there are at least. */
-export const FEWEST = { clean: 40, messy: 25, targeted: 24, multipart: 28, entity: 14, unanswerable: 20, restricted: 10 } as const;
+export const FEWEST = {
+  clean: 40,
+  paraphrase: 40,
+  messy: 25,
+  targeted: 24,
+  multipart: 28,
+  entity: 14,
+  unanswerable: 20,
+  restricted: 10,
+} as const;
 
 export type Kind = keyof typeof FEWEST;
 

@@ -98,7 +98,12 @@ describe('the linter of the golden sets', () => {
       { ...clean, forbidden: ['paid in full'] },
       'a labelled section says the forbidden',
     ],
-    ['a kind that there is not', 'odd', { ...clean, id: 'odd-leave' }, 'there is no kind odd; name the file after one of clean, messy'],
+    [
+      'a kind that there is not',
+      'odd',
+      { ...clean, id: 'odd-leave' },
+      'there is no kind odd; name the file after one of clean, paraphrase, messy',
+    ],
   ])('refuses %s', (_, kind, line, message) => {
     const file = `golden/sets/${kind}.jsonl`;
     const problems = lint({ [file]: [line] });
