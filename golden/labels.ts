@@ -69,6 +69,7 @@ function judgedQuery(question: GoldenQuestion, isMultipart: boolean, passages: P
     text: question.question,
     judged,
     ...(isMultipart ? {} : { parts: onePart(judged) }),
+    ...(question.mess ? { kinds: question.mess } : {}),
     groups: question.groups,
     filter: question.filter ? parseFilter(question.filter) : EVERYTHING,
     day: question.as_of ?? ASKED_ON,

@@ -14,6 +14,8 @@ export interface JudgedQuery {
   readonly judged: Judgements;
   /** Of what answers the same part of the question: the name that they share. What is not named answers a part of its own. */
   readonly parts?: ReadonlyMap<string, string>;
+  /** What makes it hard, where that is told: `typos`. */
+  readonly kinds?: readonly string[];
   readonly groups?: readonly string[];
   readonly filter?: Filter;
   /** `YYYY-MM-DD`; today when undefined. */

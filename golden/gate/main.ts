@@ -69,7 +69,9 @@ async function scoredOf({ set, variants }: SetRuns, k: number, signal: AbortSign
   };
 }
 
-const rounded = (value: number): number => Number(value.toFixed(4));
+function rounded(value: number): number {
+  return Number(value.toFixed(4));
+}
 
 function update(scored: Scored, before: Baseline | undefined): void {
   const written: Baseline = { ...scored, command: 'npm run eval:gate -- --update', tolerance: before?.tolerance ?? TOLERANCE };

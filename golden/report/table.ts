@@ -1,6 +1,7 @@
 import { diagnose, lossesInWords } from '../diagnosis.ts';
 import type { VariantResult } from '../evaluate.ts';
-import { mainMetric } from '../measures.ts';
+import { byKind } from '../kinds.ts';
+import { mainMetric, measure } from '../measures.ts';
 import { disagreement } from '../repeats.ts';
 import type { SetRuns } from '../run.ts';
 import { STAGE_DEPTH } from '../run-query.ts';
@@ -55,9 +56,11 @@ export function funnel({ set, variants }: SetRuns, k: number): readonly string[]
     const [first = []] = runs;
     const diagnosis = diagnose(set, first, k);
     if (diagnosis.recall.length === 0) return [];
+    const kinds = byKind(set, measure(set, first, k), `recall@${k}`);
     const shares = diagnosis.recall.map(({ stage, recall }) => `${stage} ${recall.toFixed(3)}`).join(' → ');
     return [
       `  ${name}: recall@${STAGE_DEPTH} ${shares}; among the first ${k}, ${lossesInWords(diagnosis)}`,
+      ...(kinds ? [`  ${name}: ${kinds}`] : []),
       ...(runs.length > 1 ? [`  ${name}: ${disagreement(set, runs, k)}`] : []),
     ];
   });
