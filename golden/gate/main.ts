@@ -17,12 +17,14 @@ const VARIANTS = 'lexical,dense,hybrid,hybrid+mmr,templated';
 const TOLERANCE = 0.005;
 
 /**
- * `npm run eval:gate [-- --update]`: every golden set against its baseline, a line for each variant; status 1 when one is
- * worse. `--update` accepts what is scored now, and shows what changes.
+ * `npm run eval:gate [-- --update] [--set FILE …]`: every golden set, or those named, against its baseline, a line for each
+ * variant; status 1 when one is worse. `--update` accepts what is scored now, and shows what changes.
  */
 await command(async (context) => {
-  const { values } = parseArgs({ options: { update: { type: 'boolean', default: false } } });
-  const plan = await planOf({ set: [], variants: VARIANTS, sweep: [], every: '1', runs: '1', together: false }, context);
+  const { values } = parseArgs({
+    options: { update: { type: 'boolean', default: false }, set: { type: 'string', multiple: true, default: [] as string[] } },
+  });
+  const plan = await planOf({ set: values.set, variants: VARIANTS, sweep: [], every: '1', runs: '1', together: false }, context);
   const sets = await runPlan(plan, {
     ...context,
     environment: { ...EVALUATION, ...process.env },
@@ -38,7 +40,8 @@ await command(async (context) => {
       );
     return 0;
   }
-  const rows = verdicts(baselines, now);
+  const wanted = values.set.length === 0 ? baselines : baselines.filter(({ set }) => now.some((scored) => scored.set === set));
+  const rows = verdicts(wanted, now);
   for (const line of gateReport(rows)) console.log(line);
   return rows.length === 0 || rows.some(({ state }) => state === 'FAIL') ? 1 : 0;
 }, EVALUATION);

@@ -10,6 +10,8 @@ import { BREAKAGES, type Breakage } from './breakages.ts';
  * through, or fails where nothing is broken. Prints a line each.
  */
 const folder = mkdtempSync(join(tmpdir(), 'groundwire-gate-'));
+/** Enough for each to show, and a third of the questions. */
+const SETS = ['entity', 'targeted', 'paraphrase'];
 const COPIED = ['functions', 'golden', 'shared', 'package.json', 'tsconfig.json'];
 
 try {
@@ -44,10 +46,14 @@ function broken<T>(breakage: Breakage, run: () => T): T {
 
 /** Runs the gate of the copy; `data` names its index. A gate that ends by an error has let nothing through either. */
 function gate(data: string): { readonly passed: boolean; readonly said: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['golden/gate/main.ts'], {
-    cwd: folder,
-    encoding: 'utf8',
-    env: { ...process.env, GROUNDWIRE_DATA: join(folder, `data-${data}`) },
-  });
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['golden/gate/main.ts', ...SETS.flatMap((set) => ['--set', `golden/sets/${set}.jsonl`])],
+    {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { ...process.env, GROUNDWIRE_DATA: join(folder, `data-${data}`) },
+    },
+  );
   return { passed: status === 0, said: `${stdout}\n${stderr}` };
 }
