@@ -74,7 +74,7 @@ function unknownSetting(name: string): never {
 }
 
 function linesOf(
-  { metric, queries, folds, held, settings }: Tuned,
+  { metric, queries, folds, held, chosen, settings }: Tuned,
   unseen: Comparison | undefined,
   names: readonly string[],
 ): readonly string[] {
@@ -84,12 +84,12 @@ function linesOf(
       .join(' ') || 'the default';
   return [
     ...folds.map(
-      ({ settings: chosen, train, held: { before, after } }, i) =>
-        `fold ${i + 1}: ${written(chosen)}; ${metric} ${train.toFixed(4)} where it was chosen, ${before.toFixed(4)} → ${after.toFixed(4)} where it was not`,
+      ({ settings: best, train, held: { before, after } }, i) =>
+        `fold ${i + 1}: ${written(best)}; ${metric} ${train.toFixed(4)} where it was chosen, ${before.toFixed(4)} → ${after.toFixed(4)} where it was not`,
     ),
     `held out, ${queries} queries: ${wordsOf(held)}`,
     ...(unseen ? [`never seen, ${names.join(', ')}, ${unseen.queries} queries: ${wordsOf(unseen)}`] : []),
-    `chosen by all: ${written(settings)}`,
+    `chosen by all: ${written(chosen)}${settings === chosen ? '' : '; not shown to be better where it was not chosen, so the default is kept'}`,
   ];
 }
 

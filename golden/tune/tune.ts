@@ -3,6 +3,7 @@ import { ndcgLinear } from '../metrics/ndcg.ts';
 import { type SearchOptions, searchFor } from '../run-query.ts';
 import { documentsOf, type EvaluationSet, type JudgedQuery } from '../sets.ts';
 import { type Comparison, compare } from '../statistics/compare.ts';
+import { ALPHA } from '../statistics/verdict.ts';
 import type { Variant } from '../variants.ts';
 import { foldsOf } from './folds.ts';
 import { bestSettings, type Settings, withSettings } from './space.ts';
@@ -29,7 +30,9 @@ export interface Tuned {
   readonly folds: readonly Fold[];
   /** The tuned against the default on every query, each with the settings of the fold that it was held out of. */
   readonly held: Comparison;
-  /** Chosen by all queries: what to use, if the held-out queries speak for it. */
+  /** Chosen by all queries. */
+  readonly chosen: Settings;
+  /** What to use: the chosen ones where the queries that were held out show them to be better, else none, which is the default. */
   readonly settings: Settings;
 }
 
@@ -68,8 +71,9 @@ export async function tune(sets: readonly EvaluationSet[], base: Variant, option
   }
   const { tuned } = compare(before, { tuned: after });
   if (!tuned) throw new Error('a comparison of one variant has one result');
-  const { settings } = await bestSettings(base, options.space, on(asked));
-  return { metric: mainMetric(options.k), queries: asked.length, folds: report, held: tuned, settings };
+  const { settings: chosen } = await bestSettings(base, options.space, on(asked));
+  const isShown = tuned.difference > 0 && tuned.adjustedP <= ALPHA;
+  return { metric: mainMetric(options.k), queries: asked.length, folds: report, held: tuned, chosen, settings: isShown ? chosen : {} };
 }
 
 /** The tuned settings against the default on sets that they were not chosen by. */

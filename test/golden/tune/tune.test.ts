@@ -80,6 +80,12 @@ describe('the tuner', () => {
     expect(held).toMatchObject({ difference: 0, ties: 8, verdict: 'no difference shown (p = 1.00)' });
   });
 
+  it('keeps the default where what was chosen is not shown to be better on other queries', async () => {
+    const { chosen, settings, held } = await tune([setOf('a', 4)], base, options(backendOf([])));
+    expect(held).toMatchObject({ wins: 4, p: 2 / 2 ** 4 });
+    expect([chosen, settings]).toEqual([{ 'dense.weight': 5 }, {}]);
+  });
+
   it('refuses more folds than queries', async () => {
     await expect(tune([setOf('a', 1)], base, options(backendOf([])))).rejects.toThrow('2 folds of 1 queries; name sets with more');
   });
