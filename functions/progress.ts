@@ -6,7 +6,7 @@ export interface Progress {
 }
 
 /** A progress bar on standard error, with rate and time left; a line now and then where that is no terminal. */
-export function progressBar(label = 'documents') {
+export function progressBar(label: string) {
   const bar = new SingleBar({
     format: `{bar} {value}/{total} ${label}, {rate}/s, {eta_formatted} left`,
     stream: process.stderr,
@@ -31,4 +31,14 @@ export function progressBar(label = 'documents') {
     },
     stop: () => bar.stop(),
   };
+}
+
+/** Runs `work` under a progress bar, which ends with it, however it ends: one that goes on keeps the process alive. */
+export async function withProgress<T>(label: string, work: (update: (progress: Progress) => void) => Promise<T>): Promise<T> {
+  const bar = progressBar(label);
+  try {
+    return await work(bar.update);
+  } finally {
+    bar.stop();
+  }
 }

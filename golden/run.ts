@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { backfill } from '../functions/backfill/backfill.ts';
-import { progressBar } from '../functions/progress.ts';
+import { withProgress } from '../functions/progress.ts';
 import { type Config, parseConfig } from '../shared/config.ts';
 import type { Log } from '../shared/log.ts';
 import { cacheQueries } from '../shared/models/embed/cached.ts';
@@ -141,9 +141,9 @@ async function indexed(sets: readonly AnySet[], backend: RetrievalBackend, conte
 async function indexTenant(tenant: string, sets: readonly AnySet[], backend: RetrievalBackend, { signal, log }: RunContext): Promise<void> {
   const listed = new Set<string>();
   for (const { documents } of sets) {
-    const bar = progressBar();
-    const { failed } = await backfill({ bucket: documents, backend, tenant, signal, log, onProgress: bar.update });
-    bar.stop();
+    const { failed } = await withProgress('documents', (onProgress) =>
+      backfill({ bucket: documents, backend, tenant, signal, log, onProgress }),
+    );
     signal.throwIfAborted();
     for (const { document, reason } of failed) console.error(`${document}: ${reason}`);
     for await (const { documentId } of documents.list(tenant, signal)) listed.add(documentId);
@@ -207,8 +207,6 @@ const rememberPassages = (embedder: Embedder, vectors: Map<string, Float32Array>
 
 /** Shows how far a piece of work is. */
 export async function withBar(label: string, total: number, work: (tick: (done: unknown) => void) => Promise<void>): Promise<void> {
-  const bar = progressBar(label);
   let done = 0;
-  await work(() => bar.update({ done: ++done, total }));
-  bar.stop();
+  await withProgress(label, (update) => work(() => update({ done: ++done, total })));
 }

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { openBucket } from '../../shared/documents/source/open.ts';
 import { openBackend } from '../../shared/retrieval/open.ts';
 import { command } from '../command.ts';
-import { progressBar } from '../progress.ts';
+import { withProgress } from '../progress.ts';
 import { summary } from '../sync/summary.ts';
 import { tenantOption } from '../tenant-option.ts';
 import { backfill } from './backfill.ts';
@@ -17,17 +17,16 @@ await command(async ({ config, log, signal }) => {
   const start = performance.now();
   const bucket = await openBucket(config.bucket);
   const backend = await openBackend(config, log);
-  const bar = progressBar();
   try {
-    const report = await backfill({ bucket, backend, tenant, share: config.task, signal, log, onProgress: bar.update });
-    bar.stop();
+    const report = await withProgress('documents', (onProgress) =>
+      backfill({ bucket, backend, tenant, share: config.task, signal, log, onProgress }),
+    );
     // In a job of several tasks the others may still be writing; reconcile will do it.
     const alone = config.task.count === 1 && !report.stopped;
     for (const line of alone ? await backend.maintain(signal, tenant) : []) console.log(line);
     console.log(summary(report, performance.now() - start));
     return report.stopped || report.failed.length > 0 ? 1 : 0;
   } finally {
-    bar.stop();
     await backend.close();
   }
 });

@@ -4,7 +4,7 @@ import { openBucket } from '../../shared/documents/source/open.ts';
 import type { RetrievalBackend, StoredDocument } from '../../shared/retrieval/backend.ts';
 import { openBackend } from '../../shared/retrieval/open.ts';
 import { type Context, command } from '../command.ts';
-import { progressBar } from '../progress.ts';
+import { withProgress } from '../progress.ts';
 import { summary } from '../sync/summary.ts';
 import { tenantOption } from '../tenant-option.ts';
 import { asJson, asText, totalsOf } from './report.ts';
@@ -52,9 +52,8 @@ await command(
 
 async function retry(id: string, tenants: readonly string[], backend: RetrievalBackend, { config, log, signal }: Context): Promise<number> {
   const start = performance.now();
-  const bar = progressBar();
   const bucket = await openBucket(config.bucket);
-  const report = await retryDocuments(id, tenants, { bucket, backend, signal, log, onProgress: bar.update }).finally(bar.stop);
+  const report = await withProgress('documents', (onProgress) => retryDocuments(id, tenants, { bucket, backend, signal, log, onProgress }));
   console.log(summary(report, performance.now() - start));
   if (report.removed > 0) console.log(`${report.removed} no longer in the bucket, and removed`);
   return report.stopped || report.failed.length > 0 ? 1 : 0;

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { backfill } from '../backfill/backfill.ts';
 import { type Context, command } from '../command.ts';
-import { progressBar } from '../progress.ts';
+import { withProgress } from '../progress.ts';
 import { searchReply } from '../search/schemas.ts';
 import { type LocalServer, startServer, untilStopped } from './server.ts';
 
@@ -34,18 +34,9 @@ await command(
 );
 
 async function index({ bucket, backend }: LocalServer, { signal, log }: Context, only: (documentId: string) => boolean): Promise<void> {
-  const bar = progressBar();
-  const { failed } = await backfill({
-    bucket,
-    backend,
-    tenant: TENANT,
-    only,
-
-    signal,
-    log,
-    onProgress: bar.update,
-  });
-  bar.stop();
+  const { failed } = await withProgress('documents', (onProgress) =>
+    backfill({ bucket, backend, tenant: TENANT, only, signal, log, onProgress }),
+  );
   signal.throwIfAborted();
   for (const { document, reason } of failed) console.log(`${document} could not be indexed: ${reason}`);
 }

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { ConfigError, parseConfig } from '../../shared/config.ts';
 import { openReembedding } from '../../shared/retrieval/open.ts';
 import { command } from '../command.ts';
-import { progressBar } from '../progress.ts';
+import { withProgress } from '../progress.ts';
 
 const OPTIONS = {
   embedder: { type: 'string' },
@@ -35,8 +35,7 @@ await command(async ({ log, signal }) => {
       if (values.drop === vectors.model) throw new ConfigError(`--drop ${values.drop}: is the configured model. Switch first.`);
       console.log(`${await vectors.drop(values.drop, signal)} vectors of ${values.drop} deleted.`);
     } else if (!values.list) {
-      const bar = progressBar();
-      const report = await vectors.reembed({ tenant: values.tenant, signal, onProgress: bar.update }).finally(bar.stop);
+      const report = await withProgress('documents', (onProgress) => vectors.reembed({ tenant: values.tenant, signal, onProgress }));
       console.log(`${report.embedded} passages of ${report.documents} documents embedded with ${report.model}.`);
     }
     for (const { model, vectors: count, documents, of } of await vectors.models(signal)) {

@@ -1,6 +1,6 @@
 import { backfill } from '../../functions/backfill/backfill.ts';
 import type { Context } from '../../functions/command.ts';
-import { progressBar } from '../../functions/progress.ts';
+import { withProgress } from '../../functions/progress.ts';
 import { makeCaller } from '../../shared/caller.ts';
 import type { SourceDocument } from '../../shared/documents/document.ts';
 import type { RetrievalBackend } from '../../shared/retrieval/backend.ts';
@@ -30,7 +30,6 @@ export async function indexTexts(
   backend: RetrievalBackend,
   { signal, log }: Context,
 ): Promise<void> {
-  const bar = progressBar(`${tenant}: ${texts.length} chunks`);
   const bucket: Corpus = {
     async *tenants() {
       yield tenant;
@@ -39,17 +38,10 @@ export async function indexTexts(
       yield* texts.map((text, i) => documentOf(text, i, tenant));
     },
   };
-  const { failed } = await backfill({
-    bucket,
-    backend,
-    tenant,
+  const { failed } = await withProgress(`${tenant}: ${texts.length} chunks`, (onProgress) =>
     // In order, for a lexical index ranks ties by the order they came in, and figures should come out the same each time.
-    concurrency: 1,
-    signal,
-    log,
-    onProgress: bar.update,
-  });
-  bar.stop();
+    backfill({ bucket, backend, tenant, concurrency: 1, signal, log, onProgress }),
+  );
   signal.throwIfAborted();
   const [first] = failed;
   if (first) throw new Error(`${first.document}: ${first.reason}`);

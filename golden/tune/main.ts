@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { command } from '../../functions/command.ts';
-import { progressBar } from '../../functions/progress.ts';
+import { withProgress } from '../../functions/progress.ts';
 import { ConfigError } from '../../shared/config.ts';
 import { whereWeAre } from '../archive.ts';
 import { EVALUATION, OPTIONS, planOf } from '../plan.ts';
@@ -37,7 +37,6 @@ await command(async (context) => {
   const usage = { passages: 0, queries: 0, rankings: 0 };
   const environment = { ...EVALUATION, ...process.env };
   await withIndex(sets, { ...context, environment, usage, vectors: new Map(), own: {} }, async (ready, backend, { searchTimeoutMs }) => {
-    const bar = progressBar('settings tried');
     const folds = Number(values.folds);
     // Usually a round fewer is enough.
     const most = (folds + 1) * mostTries(space);
@@ -49,10 +48,10 @@ await command(async (context) => {
       space,
       folds,
       seed: values.seed,
-      onProgress: (done: number) => bar.update({ done, total: most }),
     };
-    const tuned = await tune(ready.slice(0, plan.sets.length), base, options);
-    bar.stop();
+    const tuned = await withProgress('settings tried', (update) =>
+      tune(ready.slice(0, plan.sets.length), base, { ...options, onProgress: (done) => update({ done, total: most }) }),
+    );
     const others = unseen ? await compareOn(ready.slice(plan.sets.length), base, tuned.settings, options) : undefined;
     for (const line of linesOf(tuned, others, values.unseen)) console.log(line);
     if (values.out) {

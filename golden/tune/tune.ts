@@ -8,7 +8,9 @@ import type { Variant } from '../variants.ts';
 import { foldsOf } from './folds.ts';
 import { bestSettings, type Settings, withSettings } from './space.ts';
 
-export interface TuneOptions extends Omit<SearchOptions, 'profile' | 'ranker'> {
+type SearchWith = Omit<SearchOptions, 'profile' | 'ranker'>;
+
+export interface TuneOptions extends SearchWith {
   /** Values to try, by setting. */
   readonly space: Readonly<Record<string, readonly number[]>>;
   readonly folds: number;
@@ -81,7 +83,7 @@ export async function compareOn(
   sets: readonly EvaluationSet[],
   base: Variant,
   settings: Settings,
-  options: TuneOptions,
+  options: SearchWith,
 ): Promise<Comparison | undefined> {
   const asked = sets.flatMap((set) =>
     set.queries.filter(({ judged }) => judged.size > 0).map((query): Asked => ({ set, query, id: `${set.name} ${query.id}` })),
@@ -89,7 +91,7 @@ export async function compareOn(
   return compare(await valuesOf(asked, base, options), { tuned: await valuesOf(asked, withSettings(base, settings), options) }).tuned;
 }
 
-async function valuesOf(asked: readonly Asked[], { profile, ranker }: Variant, options: TuneOptions): Promise<ReadonlyMap<string, number>> {
+async function valuesOf(asked: readonly Asked[], { profile, ranker }: Variant, options: SearchWith): Promise<ReadonlyMap<string, number>> {
   const values = new Map<string, number>();
   for (const { set, query, id } of asked) {
     options.signal.throwIfAborted();

@@ -14,7 +14,7 @@ const { values } = parseArgs({
 });
 if (MISSING) throw new Error(MISSING);
 const subject = await (values.engine === 'native' ? nativeBackend : embeddedBackend)(countingEmbedder());
-const bar = progressBar();
+const bar = progressBar('documents');
 try {
   const size = { documents: Number(values.documents), queries: Number(values.queries), limit: 50 };
   const compared = await compareWithFormula(subject, { ...size, onProgress: bar.update });
