@@ -13,15 +13,15 @@ export interface EvaluateOptions extends SearchOptions {
   readonly onProgress: (done: number) => void;
 }
 
-/** Runs every query of a set, one at a time, and measures the lists. Throws what a search throws. */
-export async function evaluate(set: EvaluationSet, options: EvaluateOptions): Promise<VariantResult> {
+/** Runs every query of a set, one at a time. Throws what a search throws. */
+export async function runSet(set: EvaluationSet, options: EvaluateOptions): Promise<readonly QueryRun[]> {
   const runs: QueryRun[] = [];
   for (const query of set.queries) {
     options.signal.throwIfAborted();
     runs.push(await runQuery(set, query, options));
     options.onProgress(runs.length);
   }
-  return resultOf(set, runs, options.k);
+  return runs;
 }
 
 /** What runs of a set come to, whenever they were made. */

@@ -9,9 +9,10 @@ import type { Embedder } from '../shared/models/embed/embedder.ts';
 import { openEmbedder } from '../shared/models/embed/open.ts';
 import type { RetrievalBackend } from '../shared/retrieval/backend.ts';
 import { openBackend } from '../shared/retrieval/open.ts';
+import { runSet } from './evaluate.ts';
 import type { GoldenSet } from './golden-sets.ts';
 import { resolveLabels } from './labels.ts';
-import { type QueryRun, runQuery } from './run-query.ts';
+import type { QueryRun } from './run-query.ts';
 import type { EvaluationSet } from './sets.ts';
 import type { Variant } from './variants.ts';
 
@@ -95,8 +96,11 @@ export async function withIndex(
   try {
     const ready = await indexed(sets, backend, context);
     const texts = ready.flatMap(({ queries }) => queries.map(({ text }) => text));
-    await withBar('query embeddings', texts.length, async (tick) => {
-      for (const text of texts) tick(await embedder.embedQuery(text, context.signal));
+    await withProgress('query embeddings', async (update) => {
+      for (const [i, text] of texts.entries()) {
+        await embedder.embedQuery(text, context.signal);
+        update({ done: i + 1, total: texts.length });
+      }
     });
     await use(ready, backend, config);
   } finally {
@@ -113,17 +117,13 @@ interface RunOptions {
 }
 
 async function runsOf(set: EvaluationSet, variant: Variant, { times, ...options }: RunOptions): Promise<readonly (readonly QueryRun[])[]> {
-  const all: QueryRun[][] = [];
+  const all: (readonly QueryRun[])[] = [];
   for (let time = 0; time < times; time++) {
-    const runs: QueryRun[] = [];
-    await withBar(`${set.name}, ${variant.name}`, set.queries.length, async (tick) => {
-      for (const query of set.queries) {
-        options.signal.throwIfAborted();
-        runs.push(await runQuery(set, query, { ...options, ...variant }));
-        tick(undefined);
-      }
-    });
-    all.push(runs);
+    all.push(
+      await withProgress(`${set.name}, ${variant.name}`, (update) =>
+        runSet(set, { ...options, ...variant, onProgress: (done) => update({ done, total: set.queries.length }) }),
+      ),
+    );
   }
   return all;
 }
@@ -204,9 +204,3 @@ const rememberPassages = (embedder: Embedder, vectors: Map<string, Float32Array>
     return passages.flatMap(({ title, text }) => vectors.get(JSON.stringify([embedder.model, title, text])) ?? []);
   },
 });
-
-/** Shows how far a piece of work is. */
-export async function withBar(label: string, total: number, work: (tick: (done: unknown) => void) => Promise<void>): Promise<void> {
-  let done = 0;
-  await withProgress(label, (update) => work(() => update({ done: ++done, total })));
-}
