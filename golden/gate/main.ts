@@ -12,7 +12,7 @@ import { gateReport, type Scored, verdicts } from './verdicts.ts';
 
 const BASELINES = 'golden/baselines';
 /** What is held to its baseline: the arms by themselves too, for a fusion can hide what one of them has lost. */
-const VARIANTS = 'lexical,dense,hybrid,hybrid+mmr,templated';
+const VARIANTS = 'lexical,dense,hybrid,templated';
 /** The offline encoder and the embedded database give the same scores on every machine but for rounding. */
 const TOLERANCE = 0.005;
 
