@@ -23,14 +23,17 @@ export function askedBy({ id, judged, parts }: JudgedQuery, least = 1): Asked {
   return {
     id,
     wanted,
-    ranking(ids) {
-      const seen = new Set<string>();
-      return ids.map((unit) => {
-        const part = parts.get(unit);
-        if (part === undefined || seen.has(part)) return unit;
-        seen.add(part);
-        return part;
-      });
-    },
+    ranking: (ids) => firstOfEach(ids, parts),
   };
+}
+
+/** A ranking with the first id of each group in the place of its group's name; another one takes a place and brings nothing new. */
+export function firstOfEach(ids: readonly string[], groupOf: ReadonlyMap<string, string>): readonly string[] {
+  const seen = new Set<string>();
+  return ids.map((id) => {
+    const group = groupOf.get(id);
+    if (group === undefined || seen.has(group)) return id;
+    seen.add(group);
+    return group;
+  });
 }

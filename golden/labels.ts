@@ -1,6 +1,7 @@
 import { makeCaller } from '../shared/caller.ts';
 import type { Hit, RetrievalBackend } from '../shared/retrieval/backend.ts';
 import { EVERYTHING, parseFilter } from '../shared/retrieval/filter.ts';
+import { firstOfEach } from './answers.ts';
 import { ASKED_ON, type GoldenQuestion, type Label } from './golden-set.ts';
 import { ANSWERS, type GoldenSet } from './golden-sets.ts';
 import type { Judgements } from './metrics/judgements.ts';
@@ -74,16 +75,7 @@ function judgedQuery(question: GoldenQuestion, isMultipart: boolean, passages: P
     filter: question.filter ? parseFilter(question.filter) : EVERYTHING,
     day: question.as_of ?? ASKED_ON,
     ...(question.denied ? { denied: question.denied } : {}),
-    ranking: (ids) => {
-      const seen = new Set<string>();
-      return ids.map((id) => {
-        const unit = labelOf.get(id);
-        // One passage of a label is enough; another takes a place and brings nothing new.
-        if (unit === undefined || seen.has(unit)) return id;
-        seen.add(unit);
-        return unit;
-      });
-    },
+    ranking: (ids) => firstOfEach(ids, labelOf),
   };
 }
 

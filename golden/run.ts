@@ -142,7 +142,8 @@ async function indexTenant(tenant: string, sets: readonly AnySet[], backend: Ret
   const listed = new Set<string>();
   for (const { documents } of sets) {
     const { failed } = await withProgress('documents', (onProgress) =>
-      backfill({ bucket: documents, backend, tenant, signal, log, onProgress }),
+      // In order, for a lexical index ranks ties by the order they came in, and figures should come out the same each time.
+      backfill({ bucket: documents, backend, tenant, concurrency: 1, signal, log, onProgress }),
     );
     signal.throwIfAborted();
     for (const { document, reason } of failed) console.error(`${document}: ${reason}`);
