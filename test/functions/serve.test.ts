@@ -1,90 +1,19 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type LocalServer, startServer } from '../../functions/local/server.ts';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { startServer } from '../../functions/local/server.ts';
 import { makeToken } from '../../functions/local/token.ts';
 import { errorReply, passageReply, searchReply } from '../../functions/search/schemas.ts';
 import { parseConfig } from '../../shared/config.ts';
 import { createLog } from '../../shared/log.ts';
-import { type CountingEmbedder, countingEmbedder } from '../fakes/embedder.ts';
-
-const SECRET = 'the secret of this test run';
+import { countingEmbedder } from '../fakes/embedder.ts';
+import { SECRET, servedFunctions } from '../support/served.ts';
 
 describe('the functions, served together', () => {
-  let root: string;
-  let server: LocalServer;
-  let embedder: CountingEmbedder;
-  const lines: string[] = [];
-  beforeAll(async () => {
-    root = mkdtempSync(join(tmpdir(), 'groundwire-serve-'));
-    embedder = countingEmbedder();
-    const config = parseConfig({
-      PORT: '0',
-      GROUNDWIRE_DATA: ':memory:',
-      GROUNDWIRE_BUCKET: root,
-      LOCAL_JWT_SECRET: SECRET,
-      REQUEST_MAX_BYTES: '20000',
-      GOOGLE_CLOUD_PROJECT: 'p',
-    });
-    server = await startServer(
-      config,
-      createLog('DEBUG', (line) => lines.push(line)),
-      embedder,
-    );
-  });
-  afterAll(async () => {
-    await server.close();
-    rmSync(root, { recursive: true, force: true });
-  });
-
-  const entries = () => lines.map((line) => JSON.parse(line));
-  const call = async (
-    method: string,
-    path: string,
-    { token, body, headers }: { token?: string | undefined; body?: string | Uint8Array; headers?: Record<string, string> } = {},
-  ) => {
-    const response = await fetch(server.url + path, {
-      method,
-      headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
-      ...(body === undefined ? {} : { body }),
-    });
-    const text = await response.text();
-    return { status: response.status, headers: response.headers, text, json: text ? JSON.parse(text) : undefined };
-  };
-  const search = async (body: object | string, tenant = 'acme', groups: string[] = []) =>
-    call('POST', '/search', {
-      token: await makeToken(SECRET, tenant, groups),
-      body: typeof body === 'string' ? body : JSON.stringify(body),
-    });
-  const event = (kind: string, data: object, headers: Record<string, string> = {}) =>
-    call('POST', '/ingest', {
-      body: JSON.stringify(data),
-      headers: {
-        'content-type': 'application/json',
-        'ce-specversion': '1.0',
-        'ce-id': '1',
-        'ce-source': '//storage.googleapis.com/projects/_/buckets/local',
-        'ce-type': `google.cloud.storage.object.v1.${kind}`,
-        ...headers,
-      },
-    });
-  const write = (name: string, body: string) => {
-    mkdirSync(dirname(join(root, name)), { recursive: true });
-    writeFileSync(join(root, name), body);
-  };
-  const put = (name: string, body: string, generation: number, more: object = {}) => {
-    write(name, body);
-    return event('finalized', {
-      bucket: 'local',
-      name,
-      generation: String(generation),
-      metageneration: '1',
-      updated: '2026-01-02T03:04:05Z',
-      ...more,
-    });
-  };
+  const served = servedFunctions();
+  const { call, entries, lines, put, search } = served;
 
   it('takes a document in and hands out its passages', async () => {
     expect((await put('acme/a.md', '# Guide\n\n## Pumps\n\nThe pump needs oil.\n', 1)).status).toBe(204);
@@ -139,7 +68,7 @@ describe('the functions, served together', () => {
   });
 
   it('refuses a body of unknown length as soon as it is too large', async () => {
-    const { port } = new URL(server.url);
+    const { port } = new URL(served.url);
     const reply = await new Promise<string>((resolve) => {
       const socket = connect(Number(port), '127.0.0.1', () => {
         socket.write('POST /search HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n');
@@ -238,8 +167,8 @@ describe('the functions, served together', () => {
   });
 
   it('reconciles the bucket with what is stored, for a scheduler', async () => {
-    mkdirSync(join(root, 'initech'), { recursive: true });
-    writeFileSync(join(root, 'initech', 'plan.md'), '# Plan\n\nThe axolotl plan.\n');
+    mkdirSync(join(served.root, 'initech'), { recursive: true });
+    writeFileSync(join(served.root, 'initech', 'plan.md'), '# Plan\n\nThe axolotl plan.\n');
     const reconcile = async (body: object) => (await call('POST', '/reconcile', { body: JSON.stringify(body) })).json;
     expect(await reconcile({ tenant: 'initech', dry_run: true })).toMatchObject({
       status: 'success',
@@ -251,7 +180,7 @@ describe('the functions, served together', () => {
     expect((await search({ query: 'axolotl' }, 'initech')).json.passages).toEqual([]);
     expect(await reconcile({ tenant: 'initech' })).toMatchObject({ status: 'success', added: 1, failed: 0 });
     expect((await search({ query: 'axolotl' }, 'initech')).json.passages).toHaveLength(1);
-    rmSync(join(root, 'initech', 'plan.md'));
+    rmSync(join(served.root, 'initech', 'plan.md'));
     expect(await reconcile({ tenant: 'initech' })).toMatchObject({
       removed: 0,
       withheld: 1,
@@ -262,83 +191,6 @@ describe('the functions, served together', () => {
     for (const body of [{ tenant: 'No/Tenant' }, { dry_run: 'yes' }, { all: true }]) {
       expect(await reconcile(body)).toMatchObject({ status: 'error', error_code: 'INVALID_ARGUMENT' });
     }
-  });
-
-  describe('events', () => {
-    it('acknowledges what can never be indexed, and says why in the log', async () => {
-      lines.length = 0;
-      writeFileSync(join(root, 'acme/noise.bin'), Buffer.from(Array.from({ length: 2_048 }, (_, i) => (i * 73) % 256)));
-      expect((await event('finalized', { bucket: 'local', name: 'acme/noise.bin', generation: '1' })).status).toBe(204);
-      expect(entries()).toContainEqual(
-        expect.objectContaining({
-          severity: 'WARNING',
-          message: 'ingest',
-          outcome: 'failed',
-          code: 'UNSUPPORTED_TYPE',
-          object: 'acme/noise.bin',
-        }),
-      );
-    });
-
-    it.each([
-      ['an event of another kind', 'something', { bucket: 'local', name: 'acme/a.md', generation: '1' }],
-      ['an event without a generation', 'finalized', { bucket: 'local', name: 'acme/a.md' }],
-      ['an event of another bucket', 'finalized', { bucket: 'other', name: 'acme/a.md', generation: '1' }],
-      ['an object that is gone', 'finalized', { bucket: 'local', name: 'acme/never.md', generation: '1' }],
-      ['an object outside a tenant', 'finalized', { bucket: 'local', name: 'readme.md', generation: '1' }],
-      ['an object of no tenant', 'deleted', { bucket: 'local', name: 'NOT A TENANT/a.md', generation: '1' }],
-      ['a folder', 'finalized', { bucket: 'local', name: 'acme/folder/', generation: '1' }],
-      ['a way out of the bucket', 'finalized', { bucket: 'local', name: 'acme/../../../etc/hostname', generation: '1' }],
-    ])('acknowledges %s and goes on', async (_, kind, data) => {
-      expect((await event(kind, data)).status).toBe(204);
-    });
-
-    it('asks for another delivery when the embedding model is not available', async () => {
-      const { embedPassages } = embedder;
-      const { Unavailable } = await import('../../shared/errors.ts');
-      Object.assign(embedder, { embedPassages: async () => Promise.reject(new Unavailable('quota', { code: 'RATE_LIMITED' })) });
-      write('acme/later.md', '# Later\n\nlater\n');
-      const data = { bucket: 'local', name: 'acme/later.md', generation: '1' };
-      const response = await fetch(`${server.url}/ingest`, {
-        method: 'POST',
-        body: JSON.stringify(data),
-        headers: {
-          'content-type': 'application/json',
-          'ce-specversion': '1.0',
-          'ce-id': '1',
-          'ce-source': 's',
-          'ce-type': 'google.cloud.storage.object.v1.finalized',
-        },
-      });
-      expect(response.status).toBe(500);
-      Object.assign(embedder, { embedPassages });
-      expect((await event('finalized', data)).status).toBe(204);
-      expect((await search({ query: 'later' })).json.passages[0]).toMatchObject({ document_id: 'later.md' });
-    });
-
-    it('an empty file, a huge one, and one of 20,000 headings each come to a clear end', async () => {
-      lines.length = 0;
-      expect((await put('acme/empty.md', '', 1)).status).toBe(204);
-      expect((await put('acme/huge.md', `# Huge\n\n${'word '.repeat(6_000_000)}`, 1)).status).toBe(204);
-      expect(
-        (await put('acme/headings.md', Array.from({ length: 20_000 }, (_, i) => `## Heading ${i}\n\nText ${i}.\n`).join('\n'), 1)).status,
-      ).toBe(204);
-      const outcomes = entries().filter(({ message }) => message === 'ingest');
-      expect(outcomes.map(({ outcome, code, chunks }) => [outcome, code, chunks])).toEqual([
-        ['failed', 'EMPTY_DOCUMENT', 0],
-        ['failed', 'TOO_LARGE', 0],
-        ['indexed', undefined, 20_000],
-      ]);
-      expect(outcomes[1].reason).toMatch(/more than 10000000 bytes; DOCUMENT_MAX_BYTES is 10000000/);
-      expect((await search({ query: 'heading 19999' })).json.passages[0].section).toBe('headings > Heading 19999');
-    }, 120_000);
-
-    it('keeps NUL and lone surrogates out of the way, in documents and in queries', async () => {
-      expect((await put('acme/odd.md', '# O\u0000dd\n\nquetzal \u0000 \ud800 end\n', 1)).status).toBe(204);
-      for (const query of ['quetzal\\u0000', '\\ud800 quetzal', 'que\\u0000tzal']) {
-        expect((await search(`{"query":"${query}"}`)).json.passages[0]).toMatchObject({ document_id: 'odd.md' });
-      }
-    });
   });
 
   it('lets the requests under way end when it is closed', async () => {
@@ -366,7 +218,7 @@ describe('the functions, served together', () => {
   });
 
   it('names the port that it can not have', async () => {
-    const config = parseConfig({ PORT: new URL(server.url).port, GROUNDWIRE_DATA: ':memory:', GROUNDWIRE_BUCKET: root });
+    const config = parseConfig({ PORT: new URL(served.url).port, GROUNDWIRE_DATA: ':memory:', GROUNDWIRE_BUCKET: served.root });
     await expect(
       startServer(
         config,
