@@ -1,5 +1,5 @@
 import type { Judgements } from './metrics/judgements.ts';
-import type { JudgedQuery } from './sets.ts';
+import type { JudgedQuery } from './questions/sets.ts';
 
 /** What a query asks for, each once, and its rankings as rankings of that. */
 export interface Asked {

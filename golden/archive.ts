@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Corpus, EvaluationSet } from './sets.ts';
+import type { Corpus } from './questions/corpus.ts';
+import type { EvaluationSet } from './questions/sets.ts';
 
 const ranking = z.array(z.string());
 

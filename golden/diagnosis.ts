@@ -1,6 +1,6 @@
 import { askedBy } from './answers.ts';
+import type { EvaluationSet } from './questions/sets.ts';
 import type { QueryRun } from './run-query.ts';
-import type { EvaluationSet } from './sets.ts';
 
 /** Something that answers a query and is not in its list, and the stage that lost it. */
 export interface Loss {

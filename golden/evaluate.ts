@@ -1,7 +1,7 @@
 import { percentile } from '../shared/percentile.ts';
 import { type Measures, measure } from './measures.ts';
+import type { EvaluationSet } from './questions/sets.ts';
 import { type QueryRun, runQuery, type SearchOptions } from './run-query.ts';
-import type { EvaluationSet } from './sets.ts';
 
 export interface VariantResult extends Measures {
   readonly runs: readonly QueryRun[];

@@ -1,5 +1,5 @@
 import type { Measures } from './measures.ts';
-import type { EvaluationSet } from './sets.ts';
+import type { EvaluationSet } from './questions/sets.ts';
 
 /** In words, how much of what answers queries of each kind was found: `recall@6 typos 0.50 of 8, slang 0.75 of 4`; undefined where no kinds are told. */
 export function byKind({ queries }: Pick<EvaluationSet, 'queries'>, { byQuery }: Measures, metric: string): string | undefined {

@@ -7,8 +7,8 @@ import { ndcgLinear } from './metrics/ndcg.ts';
 import { precision } from './metrics/precision.ts';
 import { recall } from './metrics/recall.ts';
 import { reciprocalRank } from './metrics/reciprocal-rank.ts';
+import type { EvaluationSet, JudgedQuery } from './questions/sets.ts';
 import { DEEP, type QueryRun } from './run-query.ts';
-import type { EvaluationSet, JudgedQuery } from './sets.ts';
 
 interface Measure {
   readonly name: string;

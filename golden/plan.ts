@@ -2,13 +2,13 @@ import type { Context } from '../functions/command.ts';
 import { ConfigError } from '../shared/config.ts';
 import { openRanker } from '../shared/models/rank/open.ts';
 import { profileOf } from '../shared/retrieval/profiles.ts';
-import { goldenSetOf, goldenSetsIn } from './golden-sets.ts';
+import { goldenSetOf, goldenSetsIn } from './questions/golden-sets.ts';
+import { type EvaluationSet, inTenant, readBeirSet, readDocuments } from './questions/sets.ts';
+import { withTitleQuestions } from './questions/title-questions.ts';
 import type { AnySet, Plan } from './run.ts';
-import { type EvaluationSet, inTenant, readBeirSet, readDocuments } from './sets.ts';
-import { sweepOf } from './sweep.ts';
-import { withTitleQuestions } from './title-questions.ts';
-import { readVariants } from './variant-file.ts';
-import { isReranked, isVariant, type VariantName, variantNames, variantOf } from './variants.ts';
+import { readVariants } from './variants/file.ts';
+import { sweepOf } from './variants/sweep.ts';
+import { isReranked, isVariant, type VariantName, variantNames, variantOf } from './variants/variants.ts';
 
 /** Settings of an evaluation that the environment may have otherwise. */
 export const EVALUATION = { GROUNDWIRE_DATA: '.groundwire/eval', LOG_LEVEL: 'WARNING' };

@@ -1,6 +1,6 @@
 import { mainMetric, measure } from './measures.ts';
+import type { EvaluationSet } from './questions/sets.ts';
 import type { QueryRun } from './run-query.ts';
-import type { EvaluationSet } from './sets.ts';
 
 /** In words, how much repeated runs of the same variant disagree: their lists of k, and the metric that variants are compared by. */
 export function disagreement(set: Pick<EvaluationSet, 'queries' | 'answers'>, runs: readonly (readonly QueryRun[])[], k: number): string {

@@ -4,7 +4,7 @@ import type { Hit, RetrievalBackend } from '../shared/retrieval/backend.ts';
 import { EVERYTHING } from '../shared/retrieval/filter.ts';
 import type { Profile } from '../shared/retrieval/profiles.ts';
 import { type Retrieval, retrieve } from '../shared/retrieval/retrieve.ts';
-import { documentsOf, type EvaluationSet, type JudgedQuery } from './sets.ts';
+import { documentsOf, type EvaluationSet, type JudgedQuery } from './questions/sets.ts';
 
 /** The deepest place that a metric looks at. */
 export const DEEP = 100;

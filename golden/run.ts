@@ -10,11 +10,11 @@ import { openEmbedder } from '../shared/models/embed/open.ts';
 import type { RetrievalBackend } from '../shared/retrieval/backend.ts';
 import { openBackend } from '../shared/retrieval/open.ts';
 import { runSet } from './evaluate.ts';
-import type { GoldenSet } from './golden-sets.ts';
-import { resolveLabels } from './labels.ts';
+import type { GoldenSet } from './questions/golden-sets.ts';
+import { resolveLabels } from './questions/labels.ts';
+import type { EvaluationSet } from './questions/sets.ts';
 import type { QueryRun } from './run-query.ts';
-import type { EvaluationSet } from './sets.ts';
-import type { Variant } from './variants.ts';
+import type { Variant } from './variants/variants.ts';
 
 export type AnySet = EvaluationSet | GoldenSet;
 

@@ -25,7 +25,7 @@ describe('the walls between the folders', () => {
 
   it.each([
     ['shared/log.ts', '../functions/command.ts', 'Nothing in shared knows'],
-    ['shared/retrieval/fuse.ts', '../../golden/sets.ts', 'Nothing in shared knows'],
+    ['shared/retrieval/fuse.ts', '../../golden/questions/sets.ts', 'Nothing in shared knows'],
     ['shared/retrieval/pgvector/store/x.ts', '../../../../functions/command.ts', 'Nothing in shared knows'],
     ['functions/search/routes.ts', '../../shared/retrieval/pgvector/backend.ts', 'through shared/retrieval alone'],
     ['golden/evaluate.ts', '../shared/retrieval/vertex-rag/backend.ts', 'through shared/retrieval alone'],

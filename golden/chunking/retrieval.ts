@@ -7,7 +7,7 @@ import type { RetrievalBackend } from '../../shared/retrieval/backend.ts';
 import { EVERYTHING } from '../../shared/retrieval/filter.ts';
 import { PROFILES, type Profile } from '../../shared/retrieval/profiles.ts';
 import { retrieve } from '../../shared/retrieval/retrieve.ts';
-import type { Corpus } from '../sets.ts';
+import { corpusOf } from '../questions/corpus.ts';
 
 /**
  * How chunks are searched, the same for every chunker. The identifier arm is left out: it goes by what a document is
@@ -30,14 +30,10 @@ export async function indexTexts(
   backend: RetrievalBackend,
   { signal, log }: Context,
 ): Promise<void> {
-  const bucket: Corpus = {
-    async *tenants() {
-      yield tenant;
-    },
-    async *list() {
-      yield* texts.map((text, i) => documentOf(text, i, tenant));
-    },
-  };
+  const bucket = corpusOf(
+    texts.map((text, i) => documentOf(text, i, tenant)),
+    tenant,
+  );
   const { failed } = await withProgress(`${tenant}: ${texts.length} chunks`, (onProgress) =>
     // In order, for a lexical index ranks ties by the order they came in, and figures should come out the same each time.
     backfill({ bucket, backend, tenant, concurrency: 1, signal, log, onProgress }),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Range } from '../../shared/documents/parse/segments.ts';
-import { readLines } from '../sets.ts';
+import { readLines } from '../questions/sets.ts';
 
 export interface Corpus {
   readonly id: string;

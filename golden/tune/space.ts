@@ -1,5 +1,5 @@
-import { changedVariant } from '../sweep.ts';
-import type { Variant } from '../variants.ts';
+import { changedVariant } from '../variants/sweep.ts';
+import type { Variant } from '../variants/variants.ts';
 
 /** The settings that are searched, with the values that are tried; those that a profile has no part for are passed over. */
 export const SPACE: Readonly<Record<string, readonly number[]>> = {

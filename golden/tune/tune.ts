@@ -1,10 +1,10 @@
 import { mainMetric } from '../measures.ts';
 import { ndcgLinear } from '../metrics/ndcg.ts';
+import { documentsOf, type EvaluationSet, type JudgedQuery } from '../questions/sets.ts';
 import { type SearchOptions, searchFor } from '../run-query.ts';
-import { documentsOf, type EvaluationSet, type JudgedQuery } from '../sets.ts';
 import { type Comparison, compare } from '../statistics/compare.ts';
 import { ALPHA } from '../statistics/verdict.ts';
-import type { Variant } from '../variants.ts';
+import type { Variant } from '../variants/variants.ts';
 import { foldsOf } from './folds.ts';
 import { bestSettings, type Settings, withSettings } from './space.ts';
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { backfill } from '../../functions/backfill/backfill.ts';
 import { CONCURRENCY } from '../../functions/sync/index-documents.ts';
-import { corpusOf } from '../../golden/sets.ts';
+import { corpusIn } from '../../golden/questions/sets.ts';
 import type { Embedder } from '../../shared/models/embed/embedder.ts';
 import { normalise } from '../../shared/models/embed/normalise.ts';
 import { vectorOf } from '../fakes/vectors.ts';
@@ -19,7 +19,7 @@ const { values } = parseArgs({
   options: { set: { type: 'string', default: '../shared/data/cpp-docs-errors' }, engine: { type: 'string', default: 'native,embedded' } },
 });
 const tenant = 'bench';
-const documents = corpusOf(values.set, tenant);
+const documents = corpusIn(values.set, tenant);
 
 const engines: Readonly<Record<string, (embedder: Embedder) => Promise<TestBackend>>> = {
   embedded: embeddedBackend,

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { backfill } from '../../functions/backfill/backfill.ts';
-import { readBeirSet } from '../../golden/sets.ts';
+import { corpusOf } from '../../golden/questions/corpus.ts';
+import { readBeirSet } from '../../golden/questions/sets.ts';
 import { makeCaller } from '../../shared/caller.ts';
 import type { Candidate } from '../../shared/retrieval/backend.ts';
 import { queryTerms } from '../../shared/retrieval/pgvector/terms.ts';
@@ -37,14 +38,7 @@ export async function compareWithFormula(
 ): Promise<readonly Comparison[]> {
   const set = readBeirSet(FOLDER);
   const all = await Array.fromAsync(set.documents.list(set.tenant, never));
-  const bucket = {
-    async *tenants() {
-      yield set.tenant;
-    },
-    async *list() {
-      yield* all.slice(0, documents);
-    },
-  };
+  const bucket = corpusOf(all.slice(0, documents), set.tenant);
   const { failed } = await backfill({ bucket, backend, signal: never, log: quiet, ...(onProgress ? { onProgress } : {}) });
   if (failed.length > 0) throw new Error(`${failed.length} documents of SciFact could not be put`);
   await backend.maintain(never);

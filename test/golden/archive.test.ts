@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { archivedRuns, archiveRun, hashOf, judgedSetOf, type RunFile } from '../../golden/archive.ts';
+import { corpusOf } from '../../golden/questions/corpus.ts';
 import { documentOf } from '../support/documents.ts';
 
 const run: RunFile = {
@@ -57,16 +58,7 @@ describe('the archive of runs', () => {
 
 describe('the hash of a corpus', () => {
   const hash = (text: string, more: Parameters<typeof documentOf>[1] = {}) =>
-    hashOf(
-      {
-        async *tenants() {},
-        async *list() {
-          yield documentOf(text, { documentId: 'a.md', ...more });
-        },
-      },
-      'acme',
-      new AbortController().signal,
-    );
+    hashOf(corpusOf([documentOf(text, { documentId: 'a.md', ...more })], 'acme'), 'acme', new AbortController().signal);
 
   it('is the same for the same documents, and another one for other text, access or metadata', async () => {
     const before = await hash('one');

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EvaluateOptions, resultOf, runSet } from '../../golden/evaluate.ts';
-import type { EvaluationSet } from '../../golden/sets.ts';
+import { corpusOf } from '../../golden/questions/corpus.ts';
+import type { EvaluationSet } from '../../golden/questions/sets.ts';
 import { Unavailable } from '../../shared/errors.ts';
 import type { Ranker } from '../../shared/models/rank/ranker.ts';
 import { PROFILES } from '../../shared/retrieval/profiles.ts';
@@ -16,14 +17,7 @@ const documents = [
 const set: EvaluationSet = {
   name: 'test',
   tenant: 'acme',
-  documents: {
-    async *tenants() {
-      yield 'acme';
-    },
-    async *list() {
-      yield* documents;
-    },
-  },
+  documents: corpusOf(documents, 'acme'),
   queries: [{ id: 'q', text: 'pump', judged: new Map([['tubing.md', 1]]) }],
 };
 

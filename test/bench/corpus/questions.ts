@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type JudgedQuery, readBeirSet, readLines } from '../../../golden/sets.ts';
+import { type JudgedQuery, readBeirSet, readLines } from '../../../golden/questions/sets.ts';
 import { randomOf } from '../../../golden/statistics/random.ts';
 import { clean } from './sentences.ts';
 import type { Passage } from './sources.ts';

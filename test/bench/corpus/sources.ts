@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { readLines } from '../../../golden/sets.ts';
+import { readLines } from '../../../golden/questions/sets.ts';
 import { clean, sentencesOf, wordCount } from './sentences.ts';
 
 /** About 150 words of a real document: what chunks are variations of. */

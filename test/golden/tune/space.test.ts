@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { foldsOf } from '../../../golden/tune/folds.ts';
 import { bestSettings, settingsOf, withSettings } from '../../../golden/tune/space.ts';
-import { type Variant, variantOf } from '../../../golden/variants.ts';
+import { type Variant, variantOf } from '../../../golden/variants/variants.ts';
 import { PROFILES } from '../../../shared/retrieval/profiles.ts';
 
 const base = variantOf('hybrid', PROFILES.balanced, undefined);

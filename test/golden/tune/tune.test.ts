@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { EvaluationSet } from '../../../golden/sets.ts';
+import { corpusOf } from '../../../golden/questions/corpus.ts';
+import type { EvaluationSet } from '../../../golden/questions/sets.ts';
 import { recorded } from '../../../golden/tune/recorded.ts';
 import { compareOn, type TuneOptions, tune } from '../../../golden/tune/tune.ts';
-import { variantOf } from '../../../golden/variants.ts';
+import { variantOf } from '../../../golden/variants/variants.ts';
 import { makeCaller } from '../../../shared/caller.ts';
 import type { Arm, Candidate, RetrievalBackend } from '../../../shared/retrieval/backend.ts';
 import { PROFILES } from '../../../shared/retrieval/profiles.ts';
@@ -38,7 +39,7 @@ function backendOf(asked: string[]): Pick<RetrievalBackend, 'arms' | 'read'> {
 const setOf = (name: string, count: number): EvaluationSet => ({
   name,
   tenant: 'acme',
-  documents: { async *tenants() {}, async *list() {} },
+  documents: corpusOf([], 'acme'),
   queries: Array.from({ length: count }, (_, i) => ({ id: `q${i}`, text: `${name}${i}`, judged: new Map([[`${name}${i}`, 1]]) })),
 });
 

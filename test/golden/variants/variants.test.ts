@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { isVariant, variantNames, variantOf } from '../../golden/variants.ts';
-import { ConfigError } from '../../shared/config.ts';
-import { openRanker } from '../../shared/models/rank/open.ts';
-import type { Ranker } from '../../shared/models/rank/ranker.ts';
-import { PROFILES } from '../../shared/retrieval/profiles.ts';
+import { isVariant, variantNames, variantOf } from '../../../golden/variants/variants.ts';
+import { ConfigError } from '../../../shared/config.ts';
+import { openRanker } from '../../../shared/models/rank/open.ts';
+import type { Ranker } from '../../../shared/models/rank/ranker.ts';
+import { PROFILES } from '../../../shared/retrieval/profiles.ts';
 
 const ranker: Ranker = {
   model: 'test',

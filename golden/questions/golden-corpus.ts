@@ -1,9 +1,9 @@
-import { sections } from '../shared/documents/chunk/sections.ts';
-import type { Metadata, ParsedDocument } from '../shared/documents/document.ts';
-import { headingText, isHeading } from '../shared/documents/heading.ts';
-import { objectMetadata, ownMetadata } from '../shared/documents/metadata.ts';
-import { parse } from '../shared/documents/parse/parse.ts';
-import { createFolderBucket } from '../shared/documents/source/folder.ts';
+import { sections } from '../../shared/documents/chunk/sections.ts';
+import type { Metadata, ParsedDocument } from '../../shared/documents/document.ts';
+import { headingText, isHeading } from '../../shared/documents/heading.ts';
+import { objectMetadata, ownMetadata } from '../../shared/documents/metadata.ts';
+import { parse } from '../../shared/documents/parse/parse.ts';
+import { createFolderBucket } from '../../shared/documents/source/folder.ts';
 
 /** A document of the golden corpus, as ingestion reads it. */
 export interface GoldenDocument {

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type GoldenCorpus, readGoldenCorpus } from '../../golden/golden-corpus.ts';
-import { problemLine, readGoldenSet, TENANT } from '../../golden/golden-set.ts';
-import { lintSets, readSetTexts } from '../../golden/lint-sets.ts';
+import { lintSets, readSetTexts } from '../../../golden/lint/sets.ts';
+import { type GoldenCorpus, readGoldenCorpus } from '../../../golden/questions/golden-corpus.ts';
+import { problemLine, readGoldenSet, TENANT } from '../../../golden/questions/golden-set.ts';
 
 const never = new AbortController().signal;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { sweepOf } from '../../golden/sweep.ts';
-import { type VariantName, variantOf } from '../../golden/variants.ts';
-import { PROFILES } from '../../shared/retrieval/profiles.ts';
+import { sweepOf } from '../../../golden/variants/sweep.ts';
+import { type VariantName, variantOf } from '../../../golden/variants/variants.ts';
+import { PROFILES } from '../../../shared/retrieval/profiles.ts';
 
 const swept = (name: VariantName, sweep: string) => sweepOf(variantOf(name, PROFILES.balanced, undefined), sweep);
 

@@ -1,5 +1,5 @@
-import { ConfigError } from '../shared/config.ts';
-import type { Profile, Sweep } from '../shared/retrieval/profiles.ts';
+import { ConfigError } from '../../shared/config.ts';
+import type { Profile, Sweep } from '../../shared/retrieval/profiles.ts';
 import { MMR_DEPTH, type Variant } from './variants.ts';
 
 type Setting = (profile: Profile, value: number) => Profile;

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { GoldenQuestion, Label } from '../../golden/golden-set.ts';
-import type { GoldenSet } from '../../golden/golden-sets.ts';
-import { resolveLabels } from '../../golden/labels.ts';
-import { countingEmbedder } from '../fakes/embedder.ts';
-import { documentOf } from '../support/documents.ts';
-import { embeddedBackend, type TestBackend } from '../support/stores.ts';
+import { corpusOf } from '../../../golden/questions/corpus.ts';
+import type { GoldenQuestion, Label } from '../../../golden/questions/golden-set.ts';
+import type { GoldenSet } from '../../../golden/questions/golden-sets.ts';
+import { resolveLabels } from '../../../golden/questions/labels.ts';
+import { countingEmbedder } from '../../fakes/embedder.ts';
+import { documentOf } from '../../support/documents.ts';
+import { embeddedBackend, type TestBackend } from '../../support/stores.ts';
 
 const never = new AbortController().signal;
 const LEAVE = '# Leave\n\nWho may take it.\n\n## Length\n\nSixteen weeks.\n\n### Twins\n\nTwenty weeks.\n\n## Notice\n\nTwo months.\n';
@@ -23,7 +24,7 @@ const setOf = (questions: readonly GoldenQuestion[], isMultipart = false): Golde
   name: 'golden/clean',
   file: 'golden/sets/clean.jsonl',
   tenant: 'acme',
-  documents: { async *tenants() {}, async *list() {} },
+  documents: corpusOf([], 'acme'),
   questions,
   isMultipart,
 });

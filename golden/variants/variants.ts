@@ -1,6 +1,6 @@
-import { ConfigError } from '../shared/config.ts';
-import type { Ranker } from '../shared/models/rank/ranker.ts';
-import { PROFILES, type Profile } from '../shared/retrieval/profiles.ts';
+import { ConfigError } from '../../shared/config.ts';
+import type { Ranker } from '../../shared/models/rank/ranker.ts';
+import { PROFILES, type Profile } from '../../shared/retrieval/profiles.ts';
 
 /** One arm by itself, as far down as it goes in the profile. */
 const only =

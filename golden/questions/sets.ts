@@ -1,10 +1,10 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
-import type { SourceDocument } from '../shared/documents/document.ts';
-import type { Bucket } from '../shared/documents/source/bucket.ts';
-import type { Filter } from '../shared/retrieval/filter.ts';
-import type { Judgements } from './metrics/judgements.ts';
+import type { SourceDocument } from '../../shared/documents/document.ts';
+import type { Filter } from '../../shared/retrieval/filter.ts';
+import type { Judgements } from '../metrics/judgements.ts';
+import type { Corpus } from './corpus.ts';
 
 /** A question, who asks it of what, and what is relevant to it. */
 export interface JudgedQuery {
@@ -30,9 +30,6 @@ export interface JudgedQuery {
 export const documentsOf = (passageIds: readonly string[]): readonly string[] => [
   ...new Set(passageIds.map((id) => id.slice(0, id.lastIndexOf(':')))),
 ];
-
-/** A bucket as far as it is listed. */
-export type Corpus = Pick<Bucket, 'tenants' | 'list'>;
 
 /** Documents, and queries with what is relevant to them. */
 export interface EvaluationSet {
@@ -72,7 +69,7 @@ export function readDocuments(path: string): Omit<EvaluationSet, 'queries'> {
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replace(/^-+/, '')
     .slice(0, 40);
-  return { name, tenant, documents: corpusOf(folder, tenant) };
+  return { name, tenant, documents: corpusIn(folder, tenant) };
 }
 
 /** A set as a part of a tenant that others are parts of too: its documents are in a folder of its name. */
@@ -96,7 +93,7 @@ export const inTenant = (set: EvaluationSet, tenant: string): EvaluationSet => {
 };
 
 /** The documents of a set: `corpus.jsonl`, or the files of a folder `docs` in it or beside it. */
-export function corpusOf(folder: string, tenant: string): Corpus {
+export function corpusIn(folder: string, tenant: string): Corpus {
   const file = join(folder, 'corpus.jsonl');
   const docs = [join(folder, 'docs'), join(folder, '..', 'docs')].find(existsSync);
   if (!existsSync(file) && !docs) throw new Error(`${folder} has neither corpus.jsonl nor a folder docs`);

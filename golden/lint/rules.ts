@@ -1,9 +1,9 @@
-import { InvalidInput } from '../shared/errors.ts';
-import { parseFilter, passes } from '../shared/retrieval/filter.ts';
-import { isInForce } from '../shared/retrieval/in-force.ts';
-import { type GoldenCorpus, type GoldenDocument, isReadable, textUnder } from './golden-corpus.ts';
-import { ASKED_ON, type GoldenQuestion, type Label } from './golden-set.ts';
-import { says } from './metrics/wording.ts';
+import { InvalidInput } from '../../shared/errors.ts';
+import { parseFilter, passes } from '../../shared/retrieval/filter.ts';
+import { isInForce } from '../../shared/retrieval/in-force.ts';
+import { says } from '../metrics/wording.ts';
+import { type GoldenCorpus, type GoldenDocument, isReadable, textUnder } from '../questions/golden-corpus.ts';
+import { ASKED_ON, type GoldenQuestion, type Label } from '../questions/golden-set.ts';
 
 /** What is wrong with a question of a kind, each with what to do about it. */
 export type Rule = (question: GoldenQuestion, kind: string, corpus: GoldenCorpus) => readonly string[];

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readVariants } from '../../golden/variant-file.ts';
-import { isVariant, variantOf } from '../../golden/variants.ts';
-import { ConfigError } from '../../shared/config.ts';
-import { PROFILES } from '../../shared/retrieval/profiles.ts';
+import { readVariants } from '../../../golden/variants/file.ts';
+import { isVariant, variantOf } from '../../../golden/variants/variants.ts';
+import { ConfigError } from '../../../shared/config.ts';
+import { PROFILES } from '../../../shared/retrieval/profiles.ts';
 
 describe('a file of variants', () => {
   let folder: string;

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { createFolderBucket } from '../shared/documents/source/folder.ts';
+import { createFolderBucket } from '../../shared/documents/source/folder.ts';
 import { type GoldenQuestion, readGoldenSet, TENANT } from './golden-set.ts';
 import type { EvaluationSet } from './sets.ts';
 

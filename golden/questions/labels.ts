@@ -1,10 +1,10 @@
-import { makeCaller } from '../shared/caller.ts';
-import type { Hit, RetrievalBackend } from '../shared/retrieval/backend.ts';
-import { EVERYTHING, parseFilter } from '../shared/retrieval/filter.ts';
-import { firstOfEach } from './answers.ts';
+import { makeCaller } from '../../shared/caller.ts';
+import type { Hit, RetrievalBackend } from '../../shared/retrieval/backend.ts';
+import { EVERYTHING, parseFilter } from '../../shared/retrieval/filter.ts';
+import { firstOfEach } from '../answers.ts';
+import type { Judgements } from '../metrics/judgements.ts';
 import { ASKED_ON, type GoldenQuestion, type Label } from './golden-set.ts';
 import { ANSWERS, type GoldenSet } from './golden-sets.ts';
-import type { Judgements } from './metrics/judgements.ts';
 import type { EvaluationSet, JudgedQuery } from './sets.ts';
 
 /** Passages opened in one statement. */

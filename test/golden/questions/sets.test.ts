@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { inTenant, readBeirSet } from '../../golden/sets.ts';
+import { inTenant, readBeirSet } from '../../../golden/questions/sets.ts';
 
 const never = new AbortController().signal;
 

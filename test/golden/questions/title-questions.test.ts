@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { withTitleQuestions } from '../../golden/title-questions.ts';
-import { documentOf } from '../support/documents.ts';
+import { corpusOf } from '../../../golden/questions/corpus.ts';
+import { withTitleQuestions } from '../../../golden/questions/title-questions.ts';
+import { documentOf } from '../../support/documents.ts';
 
 const never = new AbortController().signal;
 const page = (title: string, ...quoted: readonly string[]) =>
@@ -8,20 +9,7 @@ const page = (title: string, ...quoted: readonly string[]) =>
 
 async function questionsOf(pages: Readonly<Record<string, string>>) {
   const documents = Object.entries(pages).map(([documentId, body]) => documentOf(body, { documentId }));
-  const { queries } = await withTitleQuestions(
-    {
-      tenant: 'acme',
-      documents: {
-        async *tenants() {
-          yield 'acme';
-        },
-        async *list() {
-          yield* documents;
-        },
-      },
-    },
-    never,
-  );
+  const { queries } = await withTitleQuestions({ tenant: 'acme', documents: corpusOf(documents, 'acme') }, never);
   return queries;
 }
 

@@ -1,7 +1,7 @@
-import { command } from '../functions/command.ts';
-import { readGoldenCorpus } from './golden-corpus.ts';
-import { problemLine, TENANT } from './golden-set.ts';
-import { lintSets, readSetTexts } from './lint-sets.ts';
+import { command } from '../../functions/command.ts';
+import { readGoldenCorpus } from '../questions/golden-corpus.ts';
+import { problemLine, TENANT } from '../questions/golden-set.ts';
+import { lintSets, readSetTexts } from './sets.ts';
 
 /** `npm run golden:lint`: prints what is wrong with the golden sets, a line each, and ends 1 when there is anything. */
 await command(async ({ signal }) => {

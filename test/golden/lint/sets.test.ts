@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type GoldenCorpus, readGoldenCorpus } from '../../golden/golden-corpus.ts';
-import { problemLine } from '../../golden/golden-set.ts';
-import { lintSets } from '../../golden/lint-sets.ts';
+import { lintSets } from '../../../golden/lint/sets.ts';
+import { type GoldenCorpus, readGoldenCorpus } from '../../../golden/questions/golden-corpus.ts';
+import { problemLine } from '../../../golden/questions/golden-set.ts';
 
 const never = new AbortController().signal;
 

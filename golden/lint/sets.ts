@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { GoldenCorpus } from './golden-corpus.ts';
-import { FEWEST, type GoldenLine, isKind, type Problem, parseGoldenSet } from './golden-set.ts';
-import { RULES } from './lint-rules.ts';
+import type { GoldenCorpus } from '../questions/golden-corpus.ts';
+import { FEWEST, type GoldenLine, isKind, type Problem, parseGoldenSet } from '../questions/golden-set.ts';
+import { RULES } from './rules.ts';
 
 /** Texts of the sets by file name. */
 export type SetTexts = Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { ConfigError } from '../shared/config.ts';
+import { ConfigError } from '../../shared/config.ts';
 import { changedVariant } from './sweep.ts';
 import type { Variant } from './variants.ts';
 
