@@ -8,7 +8,11 @@ import { type Mutation, mutate } from './mutation.ts';
 export type Outcome = 'caught' | 'survived' | 'broken';
 
 /** What a mutation may alter and its test import from beside it. The rest is not copied. */
-const COPIED = ['golden/metrics', 'golden/statistics', 'test/golden/metrics', 'test/golden/statistics'];
+const COPIED = [
+  ...['metrics', 'statistics', 'questions', 'gate'].map((folder) => `golden/${folder}`),
+  ...['answers', 'measures', 'diagnosis', 'run-query'].map((name) => `golden/${name}.ts`),
+  ...['metrics', 'statistics', 'gate', 'measures.test.ts', 'diagnosis.test.ts'].map((path) => `test/golden/${path}`),
+];
 const LINKED = ['shared', 'node_modules'];
 
 /**
