@@ -77,4 +77,17 @@ describe(`a tenant of ${CHUNKS} chunks on a native server`, () => {
     expect(plans.length).toBeGreaterThan(0);
     for (const plan of plans) expect(nodesOf(plan).map((node) => node['Index Name'])).toContain('kb_terms_large_terms_idx');
   });
+
+  it('has its common terms counted by maintenance, each as often as counting finds it, and forgets them when it is erased', async () => {
+    const query = <Row extends object>(sql: string) => driver.transaction([], (session) => session.query<Row>(sql));
+    const [known] = await query<{ chunks: number; terms: string[]; counts: number[] }>('SELECT chunks, terms, counts FROM kb_common_terms');
+    const [counted] = await query<{ chunks: number; often: number }>(
+      "SELECT count(*)::int AS chunks, (count(*) FILTER (WHERE terms @@ 'word7'))::int AS often FROM kb_terms",
+    );
+    expect(known?.chunks).toBe(counted?.chunks);
+    expect(known?.counts[known.terms.indexOf('word7')]).toBe(counted?.often);
+    for (const count of known?.counts ?? []) expect(count).toBeGreaterThanOrEqual(Math.floor(CHUNKS / 500));
+    await backend.drop(TENANT);
+    expect(await query('SELECT FROM kb_common_terms')).toEqual([]);
+  });
 });
