@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { ConfigError } from '../shared/config.ts';
 import type { Corpus } from './questions/corpus.ts';
 import type { EvaluationSet } from './questions/sets.ts';
 
@@ -77,17 +78,17 @@ export function archiveRun(folder: string, run: RunFile): string {
   return path;
 }
 
-/** The runs of a folder, oldest first. Throws Error, with the file, for one that is none. */
+/** The runs of a folder, oldest first. Throws ConfigError, with the file, for one that is none. */
 export const archivedRuns = (folder: string): readonly { readonly path: string; readonly run: RunFile }[] =>
   readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
     .sort()
     .map((name) => ({ path: join(folder, name), run: readRun(join(folder, name)) }));
 
-/** Throws Error, with the file and what is wrong, for one that is no run. */
+/** Throws ConfigError, with the file and what is wrong, for one that is no run. */
 export function readRun(path: string): RunFile {
   const parsed = runFile.safeParse(JSON.parse(readFileSync(path, 'utf8')));
-  if (!parsed.success) throw new Error(`${path} is no archived run: ${z.prettifyError(parsed.error)}`);
+  if (!parsed.success) throw new ConfigError(`${path} is no archived run: ${z.prettifyError(parsed.error)}`);
   return parsed.data;
 }
 

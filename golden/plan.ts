@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Context } from '../functions/command.ts';
 import { ConfigError } from '../shared/config.ts';
 import { openRanker } from '../shared/models/rank/open.ts';
@@ -67,6 +69,9 @@ export async function planOf(values: Values, { config, signal }: Context): Promi
 
 async function setsOf({ set: paths, questions, together }: Values, every: number, signal: AbortSignal): Promise<readonly AnySet[]> {
   if (questions !== undefined && questions !== 'titles') throw new ConfigError(`--questions ${questions}: there are only titles`);
+  const missing = paths.find((path) => !existsSync(isGolden(path) || questions ? path : join(path, 'queries.jsonl')));
+  if (missing)
+    throw new ConfigError(`--set ${missing}: is neither a .jsonl of golden questions nor a folder with queries.jsonl (BEIR layout)`);
   const golden = paths.length === 0 ? goldenSetsIn(GOLDEN_SETS) : paths.filter(isGolden).map(goldenSetOf);
   const others = await Promise.all(
     paths
@@ -84,10 +89,11 @@ async function setsOf({ set: paths, questions, together }: Values, every: number
 
 const isGolden = (path: string): boolean => path.endsWith('.jsonl');
 
-function whole(option: string, value: string, most: number): number {
+/** Throws ConfigError for what is no whole number from `least` to `most`. */
+export function whole(option: string, value: string, most: number, least = 1): number {
   const number = Number(value);
-  if (Number.isInteger(number) && number >= 1 && number <= most) return number;
-  throw new ConfigError(`--${option} ${value}: must be a whole number from 1 to ${most}`);
+  if (Number.isInteger(number) && number >= least && number <= most) return number;
+  throw new ConfigError(`--${option} ${value}: must be a whole number from ${least} to ${most}`);
 }
 
 const variantsOf = (list: string): readonly VariantName[] => list.split(',').map((name) => variantName('variants', name));

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { ConfigError } from '../../shared/config.ts';
 
 const score = z.number();
 
@@ -29,14 +30,14 @@ export type Scores = Baseline['variants'][string];
 
 const fileOf = (folder: string, set: string): string => join(folder, `${set.replaceAll('/', '-')}.json`);
 
-/** The baselines of a folder. Throws Error, with the file and what is wrong, for one that is none. */
+/** The baselines of a folder. Throws ConfigError, with the file and what is wrong, for one that is none. */
 export const readBaselines = (folder: string): readonly Baseline[] =>
   readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
     .sort()
     .map((name) => {
       const parsed = baseline.safeParse(JSON.parse(readFileSync(join(folder, name), 'utf8')));
-      if (!parsed.success) throw new Error(`${join(folder, name)} is no baseline: ${z.prettifyError(parsed.error)}`);
+      if (!parsed.success) throw new ConfigError(`${join(folder, name)} is no baseline: ${z.prettifyError(parsed.error)}`);
       return parsed.data;
     });
 

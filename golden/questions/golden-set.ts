@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { z } from 'zod';
+import { ConfigError } from '../../shared/config.ts';
 
 /** The kinds of questions, each a file of its own, and how many of each there are at least. */
 export const FEWEST = {
@@ -99,7 +100,7 @@ export function parseGoldenSet(
 /** The questions of a set. Throws with file, line, id and what to do at the first line that is none. */
 export function readGoldenSet(file: string): readonly GoldenQuestion[] {
   const { lines, problems } = parseGoldenSet(file, readFileSync(file, 'utf8'));
-  if (problems[0]) throw new Error(problemLine(problems[0]));
+  if (problems[0]) throw new ConfigError(problemLine(problems[0]));
   return lines.map(({ question }) => question);
 }
 

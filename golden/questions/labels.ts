@@ -1,4 +1,5 @@
 import { makeCaller } from '../../shared/caller.ts';
+import { ConfigError } from '../../shared/config.ts';
 import type { Hit, RetrievalBackend } from '../../shared/retrieval/backend.ts';
 import { EVERYTHING, parseFilter } from '../../shared/retrieval/filter.ts';
 import { firstOfEach } from '../answers.ts';
@@ -15,7 +16,7 @@ type Passages = ReadonlyMap<string, readonly Pick<Hit, 'id' | 'section'>[]>;
 
 /**
  * A golden set with its labels looked up in a backend that has indexed its documents: whatever chunker made them, the
- * passages under a label's heading. Throws Error with a line for each label that no passage stands under.
+ * passages under a label's heading. Throws ConfigError with a line for each label that no passage stands under.
  */
 export async function resolveLabels(
   set: GoldenSet,
@@ -31,7 +32,7 @@ export async function resolveLabels(
       );
     }),
   );
-  if (stray.length > 0) throw new Error(stray.join('\n'));
+  if (stray.length > 0) throw new ConfigError(stray.join('\n'));
   const { questions: _, file: __, isMultipart: ___, ...rest } = set;
   return { ...rest, queries };
 }

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
+import { ConfigError } from '../../shared/config.ts';
 import type { SourceDocument } from '../../shared/documents/document.ts';
 import type { Filter } from '../../shared/retrieval/filter.ts';
 import type { Judgements } from '../metrics/judgements.ts';
@@ -96,7 +97,7 @@ export const inTenant = (set: EvaluationSet, tenant: string): EvaluationSet => {
 export function corpusIn(folder: string, tenant: string): Corpus {
   const file = join(folder, 'corpus.jsonl');
   const docs = [join(folder, 'docs'), join(folder, '..', 'docs')].find(existsSync);
-  if (!existsSync(file) && !docs) throw new Error(`${folder} has neither corpus.jsonl nor a folder docs`);
+  if (!existsSync(file) && !docs) throw new ConfigError(`${folder} has neither corpus.jsonl nor a folder docs`);
   return {
     async *tenants() {
       yield tenant;
@@ -153,9 +154,17 @@ export function readLines<T extends z.ZodType>(file: string, schema: T): readonl
     .split('\n')
     .flatMap((line, i) => {
       if (line.trim() === '') return [];
-      const parsed = schema.safeParse(JSON.parse(line));
+      const parsed = schema.safeParse(parseJson(line, `${file}:${i + 1}`));
       if (!parsed.success)
-        throw new Error(`${file}:${i + 1}: ${parsed.error.issues[0]?.path.join('.')}: ${parsed.error.issues[0]?.message}`);
+        throw new ConfigError(`${file}:${i + 1}: ${parsed.error.issues[0]?.path.join('.')}: ${parsed.error.issues[0]?.message}`);
       return [parsed.data];
     });
+}
+
+function parseJson(text: string, at: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new ConfigError(`${at}: is not JSON; write one object a line`, { cause: error });
+  }
 }

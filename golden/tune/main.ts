@@ -4,7 +4,7 @@ import { command } from '../../functions/command.ts';
 import { withProgress } from '../../functions/progress.ts';
 import { ConfigError } from '../../shared/config.ts';
 import { whereWeAre } from '../archive.ts';
-import { EVALUATION, OPTIONS, planOf } from '../plan.ts';
+import { EVALUATION, OPTIONS, planOf, whole } from '../plan.ts';
 import { withIndex } from '../run.ts';
 import type { Comparison } from '../statistics/compare.ts';
 import { recorded } from './recorded.ts';
@@ -37,7 +37,7 @@ await command(async (context) => {
   const usage = { passages: 0, queries: 0, rankings: 0 };
   const environment = { ...EVALUATION, ...process.env };
   await withIndex(sets, { ...context, environment, usage, vectors: new Map(), own: {} }, async (ready, backend, { searchTimeoutMs }) => {
-    const folds = Number(values.folds);
+    const folds = whole('folds', values.folds, 100, 2);
     // Usually a round fewer is enough.
     const most = (folds + 1) * mostTries(space);
     const options = {

@@ -1,3 +1,4 @@
+import { ConfigError } from '../../shared/config.ts';
 import { mainMetric } from '../measures.ts';
 import { ndcgLinear } from '../metrics/ndcg.ts';
 import { documentsOf, type EvaluationSet, type JudgedQuery } from '../questions/sets.ts';
@@ -47,13 +48,13 @@ interface Asked {
 
 /**
  * Searches settings on one part of the queries and reports them on the other, fold by fold; a set counts as much as any
- * other, however many queries it has. Throws RangeError when there are fewer queries with something relevant than folds.
+ * other, however many queries it has. Throws ConfigError when there are fewer queries with something relevant than folds.
  */
 export async function tune(sets: readonly EvaluationSet[], base: Variant, options: TuneOptions): Promise<Tuned> {
   const asked = sets.flatMap((set) =>
     set.queries.filter(({ judged }) => judged.size > 0).map((query): Asked => ({ set, query, id: `${set.name} ${query.id}` })),
   );
-  if (asked.length < options.folds) throw new RangeError(`${options.folds} folds of ${asked.length} queries; name sets with more`);
+  if (asked.length < options.folds) throw new ConfigError(`${options.folds} folds of ${asked.length} queries; name sets with more`);
   const folds = foldsOf(asked, options.folds, options.seed);
   let tried = 0;
   const on = (some: readonly Asked[]) => async (variant: Variant) => {

@@ -19,8 +19,9 @@ const COLUMNS = [
 /** The lines of one tenant, or of one of its slices, as a table. */
 export function tableOf(lines: readonly Measured[]): string {
   const ours = new Map(lines.filter(({ group }) => group === 'ours').map(({ method, p50 }) => [method, p50]));
+  const most = Math.max(...lines.map(({ answered }) => answered));
   const rows = lines.map((line) => [
-    line.method,
+    line.answered < most ? `${line.method} (${line.answered} questions)` : line.method,
     line.p50.toFixed(1),
     line.p95.toFixed(1),
     ratio(line, ours.get(line.against)),

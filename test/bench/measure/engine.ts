@@ -17,6 +17,8 @@ export interface Measured {
   readonly p50: number;
   readonly p95: number;
   readonly throughput: readonly Throughput[];
+  /** Questions that it answered in its time. */
+  readonly answered: number;
   /** Passages returned of the K that were asked for, on average. */
   readonly returned: number;
   readonly quality: Quality;
@@ -95,6 +97,7 @@ const lineOf = (
   p50,
   p95,
   throughput,
+  answered: answers.length,
   returned: mean(answers.map(({ length }) => Math.min(length, K))),
   quality: qualityOf(answers, relevant ?? []),
   ...(method.dense && exact ? { denseRecall: recallAgainst(answers, exact) } : {}),

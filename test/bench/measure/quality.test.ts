@@ -18,4 +18,8 @@ describe('recall against exact search', () => {
     const answers = exact.map((all, i) => (i === 3 ? ['a'] : i === 8 ? ['a', 'b', 'x'] : all.toReversed()));
     expect(recallAgainst(answers, exact)).toEqual({ mean: (18 + 1 / 4 + 2 / 4) / 20, worstTenth: (1 / 4 + 2 / 4) / 2 });
   });
+
+  it('is told of the questions that both answered', () => {
+    expect(recallAgainst([['a'], ['b'], ['x']], [['a'], ['c']])).toEqual({ mean: 1 / 2, worstTenth: 0 });
+  });
 });

@@ -22,12 +22,12 @@ export function qualityOf(answers: readonly (readonly string[])[], relevant: rea
   };
 }
 
-/** Of the exact nearest, the share that was found: over all questions, and over the tenth of them where it is least. */
+/** Of the exact nearest, the share that was found: over the questions that both answered, and over the tenth of them where it is least. */
 export function recallAgainst(
   answers: readonly (readonly string[])[],
   exact: readonly (readonly string[])[],
 ): { readonly mean: number; readonly worstTenth: number } {
-  const shares = answers.map((found, i) => {
+  const shares = answers.slice(0, exact.length).map((found, i) => {
     const wanted = exact[i] ?? [];
     const there = new Set(found);
     return wanted.length === 0 ? 1 : wanted.filter((id) => there.has(id)).length / wanted.length;
