@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { command } from '../functions/command.ts';
+import { type Context, command } from '../functions/command.ts';
 import { archiveRun, hashOf, type RunFile, runFile, whereWeAre } from './archive.ts';
 import { resultOf } from './evaluate.ts';
-import { EVALUATION, OPTIONS, planOf } from './plan.ts';
+import { EVALUATION, OPTIONS, type Values, withPlan } from './plan.ts';
 import { findingsOf } from './report/findings.ts';
 import { asJson, comparedIn, funnel, type SetResult, table } from './report/table.ts';
 import { verdictLines } from './report/verdict-lines.ts';
-import { runPlan, type SetRuns } from './run.ts';
+import { type Plan, runPlan, type SetRuns } from './run.ts';
 
 /**
  * `npm run eval -- [--set PATH …] [--together] [--questions titles] [--every N] [--variants a,b] [--variant-file FILE]
@@ -16,7 +16,13 @@ import { runPlan, type SetRuns } from './run.ts';
  */
 await command(async (context) => {
   const { values } = parseArgs({ options: OPTIONS });
-  const plan = await planOf(values, context);
+  return withPlan(values, context, (plan) => evaluate(plan, values, context));
+}, EVALUATION);
+
+/** Where the results go. */
+type Output = Values & { readonly archive: string; readonly html?: string | undefined; readonly json?: string | undefined };
+
+async function evaluate(plan: Plan, values: Output, context: Context): Promise<number> {
   const usage = { passages: 0, queries: 0, rankings: 0 };
   const sets = await runPlan(plan, { ...context, environment: { ...EVALUATION, ...process.env }, usage });
   const results = sets.map(
@@ -45,16 +51,10 @@ await command(async (context) => {
     const [only] = results.length === 1 ? results : [];
     writeFileSync(values.json, `${JSON.stringify(only ? asJson(only) : results.map(asJson), null, 2)}\n`);
   }
-  for (const variant of plan.variants) await variant.ranker?.close();
   return 0;
-}, EVALUATION);
+}
 
-async function runFileOf(
-  sets: readonly SetRuns[],
-  k: number,
-  usage: RunFile['usage'],
-  { config, signal }: Parameters<Parameters<typeof command>[0]>[0],
-): Promise<RunFile> {
+async function runFileOf(sets: readonly SetRuns[], k: number, usage: RunFile['usage'], { config, signal }: Context): Promise<RunFile> {
   const run = {
     format: 1,
     at: new Date().toISOString(),

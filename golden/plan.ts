@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Context } from '../functions/command.ts';
 import { ConfigError } from '../shared/config.ts';
 import { openRanker } from '../shared/models/rank/open.ts';
+import type { Ranker } from '../shared/models/rank/ranker.ts';
 import { profileOf } from '../shared/retrieval/profiles.ts';
 import { goldenSetOf, goldenSetsIn } from './questions/golden-sets.ts';
 import { type EvaluationSet, inTenant, readBeirSet, readDocuments } from './questions/sets.ts';
@@ -46,13 +47,22 @@ const GOLDEN_SETS = 'golden/sets';
 /** Passages that an agent reads, and documents that a search of documents is measured by. */
 const K = { golden: 6, documents: 10 };
 
+/** Gives `use` what the options ask for, with a ranking model where a variant needs one, which is closed however that ends. Throws what planOf throws. */
+export async function withPlan<T>(values: Values, context: Context, use: (plan: Plan) => Promise<T>): Promise<T> {
+  const ranker = variantsOf(values.variants).some(isReranked) ? await openRanker(context.config.ranker) : undefined;
+  try {
+    return await use(await planOf(values, context, ranker));
+  } finally {
+    await ranker?.close();
+  }
+}
+
 /** What the options ask for. Throws ConfigError for what they can't mean, and what reading the sets throws. */
-export async function planOf(values: Values, { config, signal }: Context): Promise<Plan> {
+export async function planOf(values: Values, { config, signal }: Context, ranker?: Ranker): Promise<Plan> {
   const names = variantsOf(values.variants);
   const every = whole('every', values.every, 1_000_000);
   const sets = await setsOf(values, every, signal);
   const profile = profileOf(config);
-  const ranker = names.some(isReranked) ? await openRanker(config.ranker) : undefined;
   const named = [
     ...names.map((name) => variantOf(name, profile, ranker)),
     ...(values['variant-file']

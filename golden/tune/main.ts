@@ -3,11 +3,12 @@ import { parseArgs } from 'node:util';
 import { command } from '../../functions/command.ts';
 import { withProgress } from '../../functions/progress.ts';
 import { ConfigError } from '../../shared/config.ts';
+import type { Profile } from '../../shared/retrieval/profiles.ts';
 import { whereWeAre } from '../archive.ts';
-import { EVALUATION, OPTIONS, planOf, whole } from '../plan.ts';
+import { EVALUATION, OPTIONS, planOf, whole, withPlan } from '../plan.ts';
 import { withIndex } from '../run.ts';
 import type { Comparison } from '../statistics/compare.ts';
-import { recorded } from './recorded.ts';
+import { recorded, recordedRanker } from './recorded.ts';
 import { mostTries, SPACE, withSettings } from './space.ts';
 import { compareOn, type Tuned, tune } from './tune.ts';
 
@@ -28,45 +29,45 @@ await command(async (context) => {
       out: { type: 'string' },
     },
   });
-  const plan = await planOf(values, context);
-  const unseen = values.unseen.length > 0 ? await planOf({ ...values, set: values.unseen }, context) : undefined;
-  const [base] = plan.variants;
-  if (!base || plan.variants.length > 1) throw new ConfigError(`--variants ${values.variants}: name the one that is tuned`);
   const space = Object.fromEntries(values.settings.split(',').map((name) => [name, SPACE[name] ?? unknownSetting(name)]));
-  const sets = [...plan.sets, ...(unseen?.sets ?? [])];
-  const usage = { passages: 0, queries: 0, rankings: 0 };
-  const environment = { ...EVALUATION, ...process.env };
-  await withIndex(sets, { ...context, environment, usage, vectors: new Map(), own: {} }, async (ready, backend, { searchTimeoutMs }) => {
-    const folds = whole('folds', values.folds, 100, 2);
-    // Usually a round fewer is enough.
-    const most = (folds + 1) * mostTries(space);
-    const options = {
-      backend: recorded(backend),
-      k: plan.k,
-      timeoutMs: searchTimeoutMs,
-      signal: context.signal,
-      space,
-      folds,
-      seed: values.seed,
-    };
-    const tuned = await withProgress('settings tried', (update) =>
-      tune(ready.slice(0, plan.sets.length), base, { ...options, onProgress: (done) => update({ done, total: most }) }),
-    );
-    const others = unseen ? await compareOn(ready.slice(plan.sets.length), base, tuned.settings, options) : undefined;
-    for (const line of linesOf(tuned, others, values.unseen)) console.log(line);
-    if (values.out) {
-      const { profile } = withSettings(base, tuned.settings);
-      const evidence = {
-        command: ['npm run tune --', ...process.argv.slice(2)].join(' '),
-        ...whereWeAre(),
-        ...tuned,
-        ...(others ? { unseen: others } : {}),
+  const folds = whole('folds', values.folds, 100, 2);
+  const unseen = values.unseen.length > 0 ? (await planOf({ ...values, variants: 'lexical', set: values.unseen }, context)).sets : [];
+  return withPlan(values, context, async ({ sets, variants: [first, ...others], k }) => {
+    if (!first || others.length > 0) throw new ConfigError(`--variants ${values.variants}: name the one that is tuned`);
+    const base = first.ranker ? { ...first, ranker: recordedRanker(first.ranker) } : first;
+    const usage = { passages: 0, queries: 0, rankings: 0 };
+    const index = { ...context, environment: { ...EVALUATION, ...process.env }, usage, vectors: new Map(), own: {} };
+    await withIndex([...sets, ...unseen], index, async (ready, backend, { searchTimeoutMs }) => {
+      const options = {
+        backend: recorded(backend),
+        k,
+        timeoutMs: searchTimeoutMs,
+        signal: context.signal,
+        space,
+        folds,
+        seed: values.seed,
       };
-      writeFileSync(values.out, `${JSON.stringify({ profile, evidence }, null, 2)}\n`);
-    }
+      const tuned = await withProgress('settings tried', (update) =>
+        // Usually a round fewer is enough.
+        tune(ready.slice(0, sets.length), base, {
+          ...options,
+          onProgress: (done) => update({ done, total: (folds + 1) * mostTries(space) }),
+        }),
+      );
+      const others = unseen.length > 0 ? await compareOn(ready.slice(sets.length), base, tuned.settings, options) : undefined;
+      for (const line of linesOf(tuned, others, values.unseen)) console.log(line);
+      if (values.out)
+        writeProfile(values.out, withSettings(base, tuned.settings).profile, { ...tuned, ...(others ? { unseen: others } : {}) });
+    });
+    return 0;
   });
-  return 0;
 }, EVALUATION);
+
+/** The profile with the evidence for it. */
+function writeProfile(path: string, profile: Profile, found: object): void {
+  const evidence = { command: ['npm run tune --', ...process.argv.slice(2)].join(' '), ...whereWeAre(), ...found };
+  writeFileSync(path, `${JSON.stringify({ profile, evidence }, null, 2)}\n`);
+}
 
 function unknownSetting(name: string): never {
   throw new ConfigError(`--settings ${name}: there are ${Object.keys(SPACE).join(', ')}`);

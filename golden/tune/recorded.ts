@@ -1,3 +1,4 @@
+import type { Ranked, Ranker } from '../../shared/models/rank/ranker.ts';
 import type { Arm, Candidate, Found, Nearness, Query, RetrievalBackend } from '../../shared/retrieval/backend.ts';
 import { keyOfScope } from '../../shared/retrieval/scope-key.ts';
 
@@ -27,7 +28,14 @@ export function recorded({ arms, read, compare }: Searched): Searched {
   };
 }
 
-const idsOf = (candidates: readonly Candidate[]): readonly string[] => candidates.map(({ id }) => id);
+/** The same of a ranking model, whose calls cost money. */
+export function recordedRanker(ranker: Ranker): Ranker {
+  const rankings = memory<readonly Ranked[]>();
+  const always = new AbortController().signal;
+  return { ...ranker, rank: (query, records) => rankings([query, ...idsOf(records)], () => ranker.rank(query, records, always)) };
+}
+
+const idsOf = (candidates: readonly { readonly id: string }[]): readonly string[] => candidates.map(({ id }) => id);
 
 function memory<T>(): (key: readonly unknown[], ask: () => Promise<T>) => Promise<T> {
   const known = new Map<string, Promise<T>>();

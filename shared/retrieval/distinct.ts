@@ -32,12 +32,13 @@ export function createDistinct(): (hit: Hit) => 'new' | 'resembles' | 'repeats' 
     const words = lazy(() => (plain.match(WORD) ?? []).map((word) => word.replace(' ', '')));
     const said = lazy(() => words().join(' '));
     const own = lazy(() => shinglesOf(words()));
-    const alike = spoken.get(signatureOf(plain)) ?? [];
+    const signature = signatureOf(plain);
+    const alike = spoken.get(signature) ?? [];
     const siblings = shingles.get(hit.documentId) ?? [];
     if (alike.some((other) => said() !== '' && other() === said()) || siblings.some((other) => shareOf(own(), other()) >= OVERLAP)) {
       return 'resembles';
     }
-    spoken.set(signatureOf(plain), [...alike, said]);
+    spoken.set(signature, [...alike, said]);
     shingles.set(hit.documentId, [...siblings, own]);
     return 'new';
   };

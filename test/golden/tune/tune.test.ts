@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { corpusOf } from '../../../golden/questions/corpus.ts';
 import type { EvaluationSet } from '../../../golden/questions/sets.ts';
-import { recorded } from '../../../golden/tune/recorded.ts';
+import { recorded, recordedRanker } from '../../../golden/tune/recorded.ts';
 import { compareOn, type TuneOptions, tune } from '../../../golden/tune/tune.ts';
 import { variantOf } from '../../../golden/variants/variants.ts';
 import { makeCaller } from '../../../shared/caller.ts';
@@ -104,5 +104,24 @@ describe('a recorded backend', () => {
     await backend.arms[0]?.search(query('x', 1));
     await backend.arms[1]?.search(query('x', 2));
     expect(asked).toEqual(['lexical x 2', 'read', 'lexical x 1', 'dense x 2']);
+  });
+});
+
+describe('a recorded ranking model', () => {
+  it('is asked once for the same query and records', async () => {
+    let calls = 0;
+    const ranker = recordedRanker({
+      model: 'test',
+      rank: async (_, records) => {
+        calls++;
+        return records.map(({ id }) => ({ id, score: 1 }));
+      },
+      close: async () => {},
+    });
+    const signal = new AbortController().signal;
+    const record = { id: 'a', title: 'A', text: 'a' };
+    for (const _ of [1, 2]) expect(await ranker.rank('x', [record], signal)).toEqual([{ id: 'a', score: 1 }]);
+    await ranker.rank('y', [record], signal);
+    expect(calls).toBe(2);
   });
 });
