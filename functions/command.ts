@@ -31,5 +31,5 @@ export async function command(run: (context: Context) => Promise<number>, defaul
 }
 
 /** An unknown or misused option, as `parseArgs` of node:util reports it. */
-const isUsage = (error: unknown): error is Error =>
+export const isUsage = (error: unknown): error is Error =>
   error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');

@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { ConfigError } from '../shared/config.ts';
+import { answeredSet } from './answers/archived.ts';
 import type { Corpus } from './questions/corpus.ts';
 import type { EvaluationSet } from './questions/sets.ts';
 
@@ -63,6 +64,8 @@ export const runFile = z.object({
       variants: z.array(variant),
     }),
   ),
+  /** Of a run that answered the questions; it has no `sets`, for nothing was ranked. */
+  answered: z.array(answeredSet).optional(),
   /** Texts that the embedding model was sent, and calls of the ranking model. */
   usage: z.object({ passages: z.number(), queries: z.number(), rankings: z.number() }),
 });

@@ -1,4 +1,4 @@
-import { askedBy } from './answers.ts';
+import { askedBy } from './asked.ts';
 import type { EvaluationSet } from './questions/sets.ts';
 import type { QueryRun } from './run-query.ts';
 

@@ -1,13 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type Context, command } from '../functions/command.ts';
-import { archiveRun, hashOf, type RunFile, runFile, whereWeAre } from './archive.ts';
+import { archiveRun } from './archive.ts';
 import { resultOf } from './evaluate.ts';
 import { EVALUATION, OPTIONS, type Values, withPlan } from './plan.ts';
 import { findingsOf } from './report/findings.ts';
 import { asJson, comparedIn, funnel, type SetResult, table } from './report/table.ts';
 import { verdictLines } from './report/verdict-lines.ts';
-import { type Plan, runPlan, type SetRuns } from './run.ts';
+import { noUsage, type Plan, runPlan } from './run.ts';
+import { runFileOf } from './run-file.ts';
 
 /**
  * `npm run eval -- [--set PATH …] [--together] [--questions titles] [--every N] [--variants a,b] [--variant-file FILE]
@@ -23,7 +24,7 @@ await command(async (context) => {
 type Output = Values & { readonly archive: string; readonly html?: string | undefined; readonly json?: string | undefined };
 
 async function evaluate(plan: Plan, values: Output, context: Context): Promise<number> {
-  const usage = { passages: 0, queries: 0, rankings: 0 };
+  const usage = noUsage();
   const sets = await runPlan(plan, { ...context, environment: { ...EVALUATION, ...process.env }, usage });
   const results = sets.map(
     ({ set, variants }): SetResult => ({
@@ -52,41 +53,4 @@ async function evaluate(plan: Plan, values: Output, context: Context): Promise<n
     writeFileSync(values.json, `${JSON.stringify(only ? asJson(only) : results.map(asJson), null, 2)}\n`);
   }
   return 0;
-}
-
-async function runFileOf(sets: readonly SetRuns[], k: number, usage: RunFile['usage'], { config, signal }: Context): Promise<RunFile> {
-  const run = {
-    format: 1,
-    at: new Date().toISOString(),
-    command: ['npm run eval --', ...process.argv.slice(2)].join(' '),
-    ...whereWeAre(),
-    node: process.version,
-    configuration: { backend: config.backend, embedder: config.embedder, chunk: config.chunk, profile: config.profile },
-    k,
-    usage,
-    sets: await Promise.all(
-      sets.map(async ({ set, variants }) => ({
-        name: set.name,
-        data: await hashOf(set.documents, set.tenant, signal),
-        answers: set.answers ?? 1,
-        queries: set.queries.map(({ id, text, judged, parts, denied }) => ({
-          id,
-          text,
-          judged: [...judged],
-          ...(parts ? { parts: [...parts] } : {}),
-          ...(denied ? { denied: denied.map((groups) => [...groups]) } : {}),
-        })),
-        variants: variants.map(({ name, profile, ranker, environment, runs }) => ({
-          name,
-          profile,
-          ...(ranker ? { ranker: ranker.model } : {}),
-          ...(environment ? { environment } : {}),
-          metrics: resultOf(set, runs[0] ?? [], k).metrics,
-          runs,
-        })),
-      })),
-    ),
-  };
-  // As it will be read.
-  return runFile.parse(JSON.parse(JSON.stringify(run)));
 }

@@ -1,4 +1,5 @@
-import { askedBy } from './answers.ts';
+import { LESS_IS_BETTER_OF_ANSWERS } from './answers/less-is-better.ts';
+import { askedBy } from './asked.ts';
 import { averagePrecision } from './metrics/average-precision.ts';
 import { hitRate } from './metrics/hit-rate.ts';
 import { type Metric, relevantCount } from './metrics/judgements.ts';
@@ -29,11 +30,14 @@ const measuresAt = (k: number): readonly Measure[] => [
   { name: 'hit_rate', metric: hitRate, k },
 ];
 
+/** What of a query's run is measured. */
+export type Judged = Pick<QueryRun, 'id' | 'ranking' | 'passages' | 'leaks'>;
+
 /** The metric that variants are compared by. */
 export const mainMetric = (k: number): string => `ndcg@${k}`;
 
 /** Metrics of which less is better. */
-export const LESS_IS_BETTER: ReadonlySet<string> = new Set(['answered', 'leaks']);
+export const LESS_IS_BETTER: ReadonlySet<string> = new Set(['answered', 'leaks', ...LESS_IS_BETTER_OF_ANSWERS]);
 
 export interface Measures {
   /** Means over the queries that a metric is defined for. */
@@ -47,7 +51,7 @@ export interface Measures {
  */
 export function measure(
   { queries, answers = 1 }: Pick<EvaluationSet, 'queries' | 'answers'>,
-  runs: readonly QueryRun[],
+  runs: readonly Judged[],
   k: number,
 ): Measures {
   const rankings = new Map(runs.map(({ id, ranking }) => [id, ranking]));
@@ -60,7 +64,7 @@ export function measure(
     for (const { name, metric, k: depth, graded } of measuresAt(k))
       byQuery[name] = graded ? valuesOf(metric, depth, queries, rankings) : valuesOf(metric, depth, strict, strictRankings);
   }
-  const of = (some: readonly JudgedQuery[], value: (run: QueryRun) => number): QueryValues => {
+  const of = (some: readonly JudgedQuery[], value: (run: Judged) => number): QueryValues => {
     const wanted = new Set(some.map(({ id }) => id));
     return new Map(runs.filter(({ id }) => wanted.has(id)).map((run) => [run.id, value(run)]));
   };

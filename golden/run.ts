@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { backfill } from '../functions/backfill/backfill.ts';
 import { withProgress } from '../functions/progress.ts';
 import { type Config, parseConfig } from '../shared/config.ts';
+import { openBucket } from '../shared/documents/source/open.ts';
 import type { Log } from '../shared/log.ts';
 import { cacheQueries } from '../shared/models/embed/cached.ts';
 import type { Embedder } from '../shared/models/embed/embedder.ts';
@@ -10,10 +11,13 @@ import { openEmbedder } from '../shared/models/embed/open.ts';
 import type { RetrievalBackend } from '../shared/retrieval/backend.ts';
 import { openBackend } from '../shared/retrieval/open.ts';
 import { runSet } from './evaluate.ts';
+import { bodiesOf } from './questions/bodies.ts';
+import type { Corpus } from './questions/corpus.ts';
 import type { GoldenSet } from './questions/golden-sets.ts';
 import { resolveLabels } from './questions/labels.ts';
 import type { EvaluationSet } from './questions/sets.ts';
 import type { QueryRun } from './run-query.ts';
+import { uploadCorpora } from './upload.ts';
 import type { Variant } from './variants/variants.ts';
 
 export type AnySet = EvaluationSet | GoldenSet;
@@ -44,6 +48,8 @@ export interface Usage {
   queries: number;
   rankings: number;
 }
+
+export const noUsage = (): Usage => ({ passages: 0, queries: 0, rankings: 0 });
 
 export interface RunContext {
   /** Counted up. */
@@ -94,7 +100,7 @@ export async function withIndex(
   const embedder = cacheQueries(rememberPassages(await openEmbedder(config.embedder), context.vectors, context.usage), queryCount(sets));
   const backend = await openBackend(config, context.log, embedder);
   try {
-    const ready = await indexed(sets, backend, context);
+    const ready = await indexed(sets, backend, config, context);
     const texts = ready.flatMap(({ queries }) => queries.map(({ text }) => text));
     await withProgress('query embeddings', async (update) => {
       for (const [i, text] of texts.entries()) {
@@ -129,21 +135,54 @@ async function runsOf(set: EvaluationSet, variant: Variant, { times, ...options 
 }
 
 /** The sets, once the backend has every document of theirs and no other: sets that share a tenant are searched together. */
-async function indexed(sets: readonly AnySet[], backend: RetrievalBackend, context: RunContext): Promise<readonly EvaluationSet[]> {
+async function indexed(
+  sets: readonly AnySet[],
+  backend: RetrievalBackend,
+  config: Config,
+  context: RunContext,
+): Promise<readonly EvaluationSet[]> {
+  const isManaged = config.backend === 'vertex-rag';
   for (const [tenant, ofTenant] of Map.groupBy(sets, (set) => set.tenant)) {
     // The golden sets are questions about the same documents.
     const golden = ofTenant.find((set) => 'questions' in set);
-    await indexTenant(tenant, [...ofTenant.filter((set) => !('questions' in set)), ...(golden ? [golden] : [])], backend, context);
+    const corpora = [...ofTenant.filter((set) => !('questions' in set)), ...(golden ? [golden] : [])].map(({ documents }) => documents);
+    if (isManaged) await indexUploaded(tenant, corpora, backend, config, context);
+    else await indexTenant(tenant, corpora, backend, context);
   }
-  return Promise.all(sets.map((set) => ('questions' in set ? resolveLabels(set, backend, context.signal) : set)));
+  return Promise.all(
+    sets.map(async (set) =>
+      'questions' in set
+        ? resolveLabels(set, backend, context.signal, isManaged ? await bodiesOf(set, config, context.signal) : undefined)
+        : set,
+    ),
+  );
 }
 
-async function indexTenant(tenant: string, sets: readonly AnySet[], backend: RetrievalBackend, { signal, log }: RunContext): Promise<void> {
+/** Where documents have to be in a bucket, they are put there. */
+async function indexUploaded(
+  tenant: string,
+  corpora: readonly Corpus[],
+  backend: RetrievalBackend,
+  config: Config,
+  context: RunContext,
+): Promise<void> {
+  const bucket = await openBucket(config.bucket);
+  await uploadCorpora(tenant, corpora, bucket, context.signal);
+  await indexTenant(tenant, [bucket], backend, context, backend.atOnce);
+}
+
+async function indexTenant(
+  tenant: string,
+  corpora: readonly Corpus[],
+  backend: RetrievalBackend,
+  { signal, log }: RunContext,
+  concurrency = 1,
+): Promise<void> {
   const listed = new Set<string>();
-  for (const { documents } of sets) {
+  for (const documents of corpora) {
     const { failed } = await withProgress('documents', (onProgress) =>
       // In order, for a lexical index ranks ties by the order they came in, and figures should come out the same each time.
-      backfill({ bucket: documents, backend, tenant, concurrency: 1, signal, log, onProgress }),
+      backfill({ bucket: documents, backend, tenant, concurrency, signal, log, onProgress }),
     );
     signal.throwIfAborted();
     for (const { document, reason } of failed) console.error(`${document}: ${reason}`);

@@ -6,6 +6,7 @@ export type InputCode = 'INVALID_QUERY' | 'INVALID_ARGUMENT' | 'PAYLOAD_TOO_LARG
 export type DocumentCode =
   | 'EMPTY_DOCUMENT'
   | 'ENCRYPTED'
+  | 'IMPORT_FAILED'
   | 'MALFORMED'
   | 'NOT_TEXT'
   | 'NO_TEXT'
@@ -49,6 +50,16 @@ export class NotFound extends KnownError {
   readonly code = 'NOT_FOUND' as const;
 }
 
+/** What comes of `work`; undefined where that is NotFound. */
+export async function unlessGone<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof NotFound) return undefined;
+    throw error;
+  }
+}
+
 /** Try again later; nothing is wrong with the request. */
 export class Unavailable extends KnownError {
   override readonly name: string = 'Unavailable';
@@ -68,4 +79,15 @@ export class Unavailable extends KnownError {
  */
 export class Refused extends Unavailable {
   override readonly name = 'Refused';
+}
+
+/** Whether a while may mend it. */
+export const isPassing = (error: unknown): boolean => error instanceof Unavailable && !(error instanceof Refused);
+
+/**
+ * The database answers, and `npm run migrate` has yet to bring its schema up to this code or let this login in. A release applies
+ * migrations when its first instances are up already, so they wait for it: see /startupz in functions/http/probes.ts.
+ */
+export class NotMigrated extends Unavailable {
+  override readonly name = 'NotMigrated';
 }

@@ -51,8 +51,14 @@ export function errorFields(error: unknown): Fields {
  * somebody looks: an ERROR with `alert: "refused"`, for an alert to match.
  */
 export function logFailure(log: Log, message: string, error: unknown, fields: Fields = {}): void {
-  const refused = error instanceof Refused;
-  log.write(refused ? 'ERROR' : 'WARNING', message, { ...(refused ? { alert: 'refused' } : {}), ...fields, ...errorFields(error) });
+  const alert = alertOf(error);
+  log.write(alert.alert ? 'ERROR' : 'WARNING', message, { ...alert, ...fields, ...errorFields(error) });
+}
+
+/** What the entry of a failure has for an alert to match, if it comes of a Refused. */
+export function alertOf(error: unknown): { readonly alert?: 'refused' } {
+  if (error instanceof Refused) return { alert: 'refused' };
+  return error instanceof Error && error.cause !== undefined ? alertOf(error.cause) : {};
 }
 
 /** Postgres quotes the offending value in the messages of class 22 (data exception): those stay out of the log. */

@@ -4,6 +4,8 @@ export interface Remembered<Asked, Value> {
   (asked: Asked): Promise<Value>;
   /** Whether the answer is at hand, or on its way. */
   has(asked: Asked): boolean;
+  /** What is known of it is outdated. */
+  forget(asked: Asked): void;
 }
 
 /**
@@ -14,7 +16,7 @@ export function remember<Asked, Value>(
   load: (asked: Asked) => Promise<Value>,
   { key, most, ttlMs }: { readonly key: (asked: Asked) => string; readonly most: number; readonly ttlMs?: number },
 ): Remembered<Asked, Value> {
-  const answers = new LRUCache<string, Promise<Value>>({ max: most, ...(ttlMs === undefined ? {} : { ttl: ttlMs }) });
+  const answers = new LRUCache<string, Promise<Value>>({ max: most, ...(ttlMs === undefined ? {} : { ttl: ttlMs, ttlAutopurge: true }) });
   const ask = (asked: Asked): Promise<Value> => {
     const name = key(asked);
     const known = answers.get(name);
@@ -26,5 +28,5 @@ export function remember<Asked, Value>(
     });
     return answer;
   };
-  return Object.assign(ask, { has: (asked: Asked) => answers.has(key(asked)) });
+  return Object.assign(ask, { has: (asked: Asked) => answers.has(key(asked)), forget: (asked: Asked) => void answers.delete(key(asked)) });
 }

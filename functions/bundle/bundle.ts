@@ -1,10 +1,13 @@
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
+import { ConfigError, parseConfig } from '../../shared/config.ts';
+import { type Choice, isFor } from './backends.ts';
 import { packageFile } from './package-file.ts';
 import { replaced } from './replaced.ts';
 import { EXTERNAL, TARGETS, type Target } from './targets.ts';
+import { unmapped } from './unmapped.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
@@ -12,12 +15,14 @@ const ROOT = resolve(import.meta.dirname, '../..');
 const REQUIRE = `import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);`;
 
 /**
- * Bundles `functions/NAME` into `folder`, which is emptied first: `index.js` with what it loads, and `package.json`. Returns
- * what esbuild says of the files. ES modules, cut where the code imports lazily, so that what isn't used isn't read.
+ * Bundles `functions/NAME` for a backend into `folder`, which is emptied first: `index.js` with what it loads, source maps, and
+ * `package.json`. Returns what esbuild says of the files. ES modules, cut where the code imports lazily, so that what isn't used
+ * isn't read. Throws ConfigError for a name that can't be bundled.
  */
-export async function bundle(name: string, folder: string): Promise<Metafile> {
+export async function bundle(name: string, folder: string, choice: Choice = parseConfig({}).backend): Promise<Metafile> {
   const target = TARGETS[name];
-  if (!target) throw new Error(`there is no ${name} to bundle: it takes a line in functions/bundle/targets.ts`);
+  if (!target) throw new ConfigError(`there is no ${name} to bundle: it takes a line in functions/bundle/targets.ts`);
+  if (!isFor(target, choice)) throw new ConfigError(`${name} has nothing to do for ${choice}`);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const { metafile } = await build({
@@ -35,9 +40,12 @@ export async function bundle(name: string, folder: string): Promise<Metafile> {
     minifyWhitespace: true,
     legalComments: 'external',
     metafile: true,
+    sourcemap: 'linked',
+    sourcesContent: false,
     logLevel: 'warning',
-    plugins: [entry(name, target), replaced(ROOT, target)],
+    plugins: [entry(name, target), replaced(ROOT, target, choice), unmapped],
   });
+  fromProject(folder);
   copyFiles(target, folder);
   const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(packageFile(name, target, manifest, metafile), null, 2)}\n`);
@@ -59,6 +67,15 @@ const entry = (name: string, { kind }: Target): Plugin => ({
     onLoad({ filter: /./, namespace: 'entry' }, () => ({ contents, resolveDir: ROOT }));
   },
 });
+
+/** Has source maps name files as they lie in the project, wherever that and the bundle are. */
+function fromProject(folder: string): void {
+  for (const file of readdirSync(folder).filter((name) => name.endsWith('.map'))) {
+    const map: { sources: string[] } = JSON.parse(readFileSync(join(folder, file), 'utf8'));
+    const sources = map.sources.map((source) => relative(ROOT, resolve(folder, source)));
+    writeFileSync(join(folder, file), JSON.stringify({ ...map, sources }));
+  }
+}
 
 /** What the code reads at run time: see inside/beside.ts. */
 function copyFiles({ reads, migrates }: Target, folder: string): void {

@@ -29,7 +29,8 @@ export function packageFile(name: string, { kind }: Target, manifest: unknown, {
     type: 'module',
     main: 'index.js',
     engines,
-    scripts: { start: 'node index.js' },
+    // Stacks in the log name our own lines, for 13 ms of 468 at the start: npm run bench:cold-start.
+    scripts: { start: 'node --enable-source-maps index.js' },
     dependencies: Object.fromEntries(packages.map((each) => [each, versionOf(each, dependencies)])),
   };
 }

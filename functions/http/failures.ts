@@ -7,6 +7,7 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   INVALID_ARGUMENT: 400,
   EMPTY_DOCUMENT: 400,
   ENCRYPTED: 400,
+  IMPORT_FAILED: 400,
   MALFORMED: 400,
   NOT_TEXT: 400,
   NO_TEXT: 400,

@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import { errorReply } from './failures.ts';
+import { failures } from './openapi-failures.ts';
+
+export { failures } from './openapi-failures.ts';
 
 /** What one function says of itself. */
 export interface Description {
@@ -10,35 +13,54 @@ export interface Description {
   readonly schemas: Readonly<Record<string, z.ZodType>>;
 }
 
+const COMMON =
+  'Whose documents are seen is in the token alone. Every reply has an X-Request-Id: yours if you send one, to be quoted in a report.';
+
 /** The description of functions for agents, OpenAPI 3.1. */
 export function openApiOf(...functions: readonly Description[]): object {
-  const schemas = Object.assign({ ErrorReply: errorReply }, ...functions.map((each) => each.schemas));
+  const schemas = Object.assign({ ErrorReply: errorReply, ProbeReply: probeReply }, ...functions.map((each) => each.schemas));
   return {
     openapi: '3.1.0',
-    info: { title: 'Groundwire', version: '1', description: functions.map(({ summary }) => summary).join(' ') },
+    info: {
+      title: 'Groundwire',
+      version: '1',
+      description: [...functions.map(({ summary }) => summary), COMMON].join(' '),
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
     security: [{ bearer: [] }],
-    paths: Object.assign({}, ...functions.map(({ paths }) => paths)),
+    paths: Object.assign({}, ...functions.map(({ paths }) => paths), PROBES),
     components: { schemas: components(schemas), securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
   };
 }
 
-/** A body of a schema, by its name. */
-export const content = (id: string) => ({ 'application/json': { schema: { $ref: `#/components/schemas/${id}` } } });
+/** A JSON body of a schema, by its name, with an example of it. */
+export const content = (id: string, example: object): object => ({
+  'application/json': { schema: { $ref: `#/components/schemas/${id}` }, example },
+});
 
-const FAILURES: Readonly<Record<string, string>> = {
-  400: 'The request is malformed: fix it.',
-  401: 'No token, or none that is good here.',
-  403: 'The token names no tenant here.',
-  404: 'There is no such thing, or not for this caller.',
-  413: 'The body is too large.',
-  429: 'Too many requests: wait as Retry-After says.',
-  503: 'Not available right now: try again.',
-  504: 'It took too long: try again.',
+/** A stream of server-sent events, with an example of one. */
+export const eventStream = (description: string, example: string): object => ({
+  'text/event-stream': { schema: { type: 'string', description }, example },
+});
+
+const probeReply = z.object({ status: z.literal('success') });
+
+const probe = (operationId: string, summary: string, ...statuses: readonly number[]) => ({
+  get: {
+    operationId,
+    summary,
+    description: 'For the platform; no token is needed, and it is of no use to an agent.',
+    security: [],
+    responses: { 200: { description: 'Yes.', content: content('ProbeReply', { status: 'success' }) }, ...failures(...statuses, 500) },
+  },
+});
+
+/** What every function of routes has: see probes.ts. */
+const PROBES: Description['paths'] = {
+  '/healthz': probe('isAlive', 'Whether the process answers'),
+  '/readyz': probe('isReady', 'Whether what it needs answers as well', 503),
+  '/startupz': probe('isStarted', 'The same, though the schema of the database may be still to come', 503),
 };
-
-/** The replies with these statuses. */
-export const failures = (...statuses: readonly number[]) =>
-  Object.fromEntries(statuses.map((status) => [status, { description: FAILURES[status], content: content('ErrorReply') }]));
 
 /** The components, from the very schemas that validate. */
 function components(all: Readonly<Record<string, z.ZodType>>): Readonly<Record<string, object>> {

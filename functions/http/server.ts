@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { ConfigError } from '../../shared/config.ts';
-import { InvalidInput } from '../../shared/errors.ts';
+import { InvalidInput, Unavailable } from '../../shared/errors.ts';
+import { createDrain, type DrainOptions } from './drain.ts';
 import { failureBody, failureOf } from './failures.ts';
 import { requestIdOf } from './request-id.ts';
 
@@ -13,27 +14,39 @@ export type Listener = (request: Read, response: ServerResponse) => unknown;
 /** Functions by the first segment of the path they serve; `*` serves the rest. */
 export type Mounts = Readonly<Record<string, Listener>>;
 
+/** A server in front of functions. */
+export interface FrontServer {
+  /** Resolves with the port when it can be reached; 0 picks a free one. Throws ConfigError when `port` can't be used. */
+  listen(port: number, host?: string): Promise<number>;
+  /** Stops it: see createDrain. Resolves with how many requests were cut off. */
+  drain(options?: Partial<DrainOptions>): Promise<number>;
+}
+
+/** Without a platform that goes on sending for a moment there is nothing to wait for; Cloud Run kills after 10 s. */
+const DRAIN: DrainOptions = { lingerMs: 0, limitMs: 8_000 };
+
 /**
  * A server in front of functions. It reads each body itself, for the functions framework would buffer a gigabyte before it
  * asks anybody, and answers broken JSON and broken paths with pages of its own.
  */
-export function createFrontServer(mounts: Mounts, maxBytes: number): Server {
+export function createFrontServer(mounts: Mounts, maxBytes: number): FrontServer {
   const inner = new Map(Object.entries(mounts));
-  return createServer((request: Read, response) => {
+  const server = createServer((request: Read, response) => {
     const listener = inner.get(request.url?.split(/[/?]/)[1] ?? '') ?? inner.get('*');
     readRequest(request, maxBytes).then(
       (bytes) => {
         request.rawBody = bytes;
         request.body = /^application\/([\w.-]+\+)?json\b/i.test(request.headers['content-type'] ?? '') ? parsed(bytes) : bytes;
-        listener?.(request, response);
+        if (!response.writableEnded) listener?.(request, response);
       },
       (error: unknown) => refuse(request, response, error),
     );
   });
+  const drain = createDrain(server, refuse);
+  return { listen: (port, host) => listen(server, port, host), drain: (options) => drain({ ...DRAIN, ...options }) };
 }
 
-/** Resolves with the port when the server can be reached; 0 picks a free one. Throws ConfigError when `port` can't be used. */
-export async function listen(server: Server, port: number, host?: string): Promise<number> {
+async function listen(server: Server, port: number, host?: string): Promise<number> {
   try {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
@@ -44,19 +57,6 @@ export async function listen(server: Server, port: number, host?: string): Promi
   }
   const address = server.address();
   return typeof address === 'object' && address ? address.port : port;
-}
-
-/** How often connections are looked for that have become idle; left open they would hold it up for seconds. */
-const DRAIN_MS = 20;
-
-/** Stops taking connections, lets what is under way end, and resolves when it has. */
-export async function drain(server: Server): Promise<void> {
-  const closing = setInterval(() => server.closeIdleConnections(), DRAIN_MS);
-  try {
-    await new Promise<void>((resolve, reject) => server.close((error) => (error ? reject(error) : resolve())));
-  } finally {
-    clearInterval(closing);
-  }
 }
 
 /** The body. Refuses what the framework would answer with a page of its own: a path that can't be decoded, a body too large. */
@@ -91,9 +91,11 @@ function parsed(bytes: Buffer): unknown {
 }
 
 function refuse(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+  if (response.headersSent) return;
   const requestId = requestIdOf(request.headers);
   const failure = failureOf(error);
+  const retry = error instanceof Unavailable && error.retryAfterS ? { 'Retry-After': error.retryAfterS } : {};
   // The rest of the body is not read, so the connection can't serve another request.
-  response.writeHead(failure.status, { 'Content-Type': 'application/json', 'X-Request-Id': requestId, Connection: 'close' });
+  response.writeHead(failure.status, { 'Content-Type': 'application/json', 'X-Request-Id': requestId, Connection: 'close', ...retry });
   response.end(JSON.stringify(failureBody(failure, requestId)));
 }

@@ -1,15 +1,14 @@
 import { parseArgs } from 'node:util';
+import { answerReply } from '../answer/schemas.ts';
 import { backfill } from '../backfill/backfill.ts';
 import { type Context, command } from '../command.ts';
 import { withProgress } from '../progress.ts';
-import { searchReply } from '../search/schemas.ts';
 import { type LocalServer, startServer, untilStopped } from './server.ts';
 
 const TENANT = 'larkspur';
 /** The folder that answers the question goes first, so that there is something to see while the rest is embedded. */
 const FIRST = 'policies/';
 const QUESTION = 'What do I get back for a pump with cosmetic damage that I keep?';
-const EXCERPT_CHARS = 400;
 
 /** `npm run demo [-- --once]`: indexes the sample corpus, asks a first question and goes on serving (not with --once). */
 await command(
@@ -22,9 +21,10 @@ await command(
       await ask(server);
       console.log('\nNow the rest of its documents.');
       await index(server, context, () => true);
+      if (values.once) return 0;
       console.log(`\nAsk it yourself (the token is good for a day):\n\n${await curl(server)}\n`);
       console.log(`ready ${server.url}`);
-      if (!values.once) await untilStopped(context.signal);
+      await untilStopped(context.signal);
       return 0;
     } finally {
       await server.close();
@@ -42,20 +42,24 @@ async function index({ bucket, backend }: LocalServer, { signal, log }: Context,
 }
 
 async function ask(server: LocalServer): Promise<void> {
-  const response = await fetch(`${server.url}/search`, {
+  const response = await fetch(`${server.url}/answer`, {
     method: 'POST',
     headers: { authorization: `Bearer ${await server.token(TENANT)}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ query: QUESTION, top_k: 2 }),
+    body: JSON.stringify({ question: QUESTION }),
   });
-  const { passages } = searchReply.parse(await response.json());
-  console.log(`\nQuestion: ${QUESTION}`);
-  for (const { id, section, text, source } of passages) {
-    const excerpt = text.length > EXCERPT_CHARS ? `${text.slice(0, EXCERPT_CHARS)} …` : text;
-    console.log(`\n  ${section}\n  [${id}, updated ${source.updated_at.slice(0, 10)}]\n${excerpt.replaceAll(/^/gm, '  | ')}`);
+  const { answer, citations } = answerReply.parse(await response.json());
+  console.log(
+    `\nQuestion: ${QUESTION}\n\nAnswer (no model writes here: sentences of the documents, with what they are from):\n${answer.replaceAll(/^/gm, '  ')}`,
+  );
+  for (const { marker, id, section, updated_at, quote } of citations) {
+    console.log(`\n  ${marker} ${section}\n  [${id}, updated ${updated_at.slice(0, 10)}]\n${quote.replaceAll(/^/gm, '  | ')}`);
   }
 }
 
 async function curl(server: LocalServer): Promise<string> {
-  const body = JSON.stringify({ query: 'what does E-4012 mean' });
-  return `curl -s ${server.url}/search -H 'Authorization: Bearer ${await server.token(TENANT)}' -d '${body}'`;
+  const headers = `-H 'Authorization: Bearer ${await server.token(TENANT)}'`;
+  return [
+    `curl -s ${server.url}/answer ${headers} -d '${JSON.stringify({ question: 'What does E-4012 mean, and what do I do about it?' })}'`,
+    `curl -s ${server.url}/search ${headers} -d '${JSON.stringify({ query: 'what does E-4012 mean' })}'`,
+  ].join('\n\n');
 }

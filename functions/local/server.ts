@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import { openAnswerer } from '../../shared/answering/open.ts';
 import { createAuthenticator } from '../../shared/caller.ts';
 import type { Config } from '../../shared/config.ts';
 import type { Bucket } from '../../shared/documents/source/bucket.ts';
@@ -9,9 +10,11 @@ import { openRanker } from '../../shared/models/rank/open.ts';
 import type { RetrievalBackend } from '../../shared/retrieval/backend.ts';
 import { openBackend } from '../../shared/retrieval/open.ts';
 import { profileOf } from '../../shared/retrieval/profiles.ts';
+import { openJudging } from '../answer/open-judging.ts';
+import { registerAnswer } from '../answer/register.ts';
 import { framed } from '../http/framed.ts';
 import { createLimit } from '../http/limit.ts';
-import { createFrontServer, drain, listen } from '../http/server.ts';
+import { createFrontServer } from '../http/server.ts';
 import { registerIngest } from '../ingest/register.ts';
 import { registerReconcile } from '../reconcile/register.ts';
 import { registerRerank } from '../rerank/register.ts';
@@ -38,6 +41,7 @@ export async function startServer(config: Config, log: Log, embedder?: Embedder)
   const bucket = await openBucket(config.bucket);
   const backend = await openBackend(config, log, embedder);
   const ranker = await openRanker(config.ranker);
+  const answerer = await openAnswerer(config);
   const secret = config.trust.localSecret ?? makeSecret();
   const edge = {
     timeoutMs: config.searchTimeoutMs,
@@ -57,6 +61,17 @@ export async function startServer(config: Config, log: Log, embedder?: Embedder)
     project: config.project,
   });
   registerSearch({ backend: async () => backend, profile: profileOf(config), ranker: async () => ranker, ...edge });
+  registerAnswer({
+    ...config.answering,
+    backend: async () => backend,
+    profile: profileOf(config),
+    ranker: async () => ranker,
+    answerer: async () => answerer,
+    judging: openJudging(config, log),
+    searchTimeoutMs: config.searchTimeoutMs,
+    ...edge,
+    timeoutMs: config.answering.timeoutMs,
+  });
   registerRerank({ ranker: async () => ranker, ...edge });
   registerDescription(edge);
   const server = createFrontServer(
@@ -64,13 +79,15 @@ export async function startServer(config: Config, log: Log, embedder?: Embedder)
       ingest: framed('ingest'),
       reconcile: framed('reconcile'),
       rerank: framed('rerank'),
+      answer: framed('answer'),
+      mcp: framed('answer'),
       'openapi.json': framed('openapi'),
       '*': framed('search'),
     },
     config.requestMaxBytes,
   );
-  const port = await listen(server, config.port, '127.0.0.1').catch(async (error: unknown) => {
-    await Promise.all([backend.close(), ranker?.close()]);
+  const port = await server.listen(config.port, '127.0.0.1').catch(async (error: unknown) => {
+    await Promise.all([backend.close(), ranker?.close(), answerer?.close()]);
     throw error;
   });
   return {
@@ -79,8 +96,8 @@ export async function startServer(config: Config, log: Log, embedder?: Embedder)
     backend,
     token: (tenant) => makeToken(secret, tenant),
     async close() {
-      await drain(server);
-      await Promise.all([backend.close(), ranker?.close()]);
+      await server.drain();
+      await Promise.all([backend.close(), ranker?.close(), answerer?.close()]);
     },
   };
 }

@@ -4,7 +4,8 @@ import type { Bucket } from '../../shared/documents/source/bucket.ts';
 import { InvalidInput } from '../../shared/errors.ts';
 import type { RetrievalBackend } from '../../shared/retrieval/backend.ts';
 import { isTenant } from '../../shared/tenant.ts';
-import { type Call, createHandler, type HandlerOptions } from '../http/handle.ts';
+import { type Call, createHandler, type HandlerOptions, type OpenRoute } from '../http/handle.ts';
+import { needs, probes } from '../http/probes.ts';
 import { lagOf } from '../sync/lag.ts';
 import { type ReconcileOptions, reconcile } from './reconcile.ts';
 import { totals } from './totals.ts';
@@ -20,9 +21,13 @@ const request = z.strictObject({
   force: z.boolean().default(false),
 });
 
-/** Registers the function `reconcile` with the functions framework: POST /reconcile, for a scheduler (IAM guards it). */
+/** Registers the function `reconcile` with the functions framework: POST /reconcile, for a scheduler (IAM guards it), and probes. */
 export const registerReconcile = (options: ReconcileFunctionOptions & HandlerOptions): void => {
-  http('reconcile', createHandler([{ method: 'POST', path: '/reconcile', open: true, handle: (call) => run(call, options) }], options));
+  const routes: readonly OpenRoute[] = [
+    { method: 'POST', path: '/reconcile', open: true, handle: (call) => run(call, options) },
+    ...probes(needs(options.backend, options.bucket)),
+  ];
+  http('reconcile', createHandler(routes, options));
 };
 
 async function run({ body, requestId, signal, log, note }: Call, options: ReconcileFunctionOptions): Promise<object> {

@@ -4,6 +4,7 @@ import { logFailure } from '../../shared/log.ts';
 import type { Ranked, Ranker } from '../../shared/models/rank/ranker.ts';
 import type { AuthenticatedCall, Route } from '../http/handle.ts';
 import { openApiOf } from '../http/openapi.ts';
+import { needs, probes } from '../http/probes.ts';
 import { checked } from '../http/query.ts';
 import { rerankDescription } from './openapi.ts';
 import { type rerankReply, rerankRequest } from './schemas.ts';
@@ -13,10 +14,10 @@ export interface RerankOptions {
   readonly ranker: () => Promise<Ranker | undefined>;
 }
 
-/** The routes of the rerank function: POST /rerank, /healthz and /openapi.json. */
+/** The routes of the rerank function: POST /rerank, GET /healthz, /readyz, /startupz and /openapi.json. */
 export const rerankRoutes = (options: RerankOptions): readonly Route[] => [
   { method: 'POST', path: '/rerank', handle: (call) => rerank(call, options) },
-  { method: 'GET', path: '/healthz', open: true, handle: async () => ({ status: 'success' }) },
+  ...probes(needs(undefined, options.ranker)),
   { method: 'GET', path: '/openapi.json', open: true, handle: async () => openApi() },
 ];
 

@@ -6,7 +6,7 @@ export { errorReply } from '../http/failures.ts';
 export const TOP_K = { least: 1, most: 50, usual: 6 };
 
 /** What the filter language is, for people and agents; parseFilter is what checks it. */
-const filter = z.unknown().meta({
+export const filter = z.unknown().meta({
   type: 'object',
   description:
     'Conditions on the metadata of documents, all of which must hold. A field is a value, a list of values of which one will do, or an object of gt, gte, lt, lte and exists. Fields that a document does not have match nothing.',

@@ -1,7 +1,7 @@
 import pMap from 'p-map';
 import type { SourceDocument } from '../../shared/documents/document.ts';
-import { NotFound, Unavailable } from '../../shared/errors.ts';
-import { errorFields, type Log } from '../../shared/log.ts';
+import { isPassing, NotFound } from '../../shared/errors.ts';
+import { alertOf, errorFields, type Log } from '../../shared/log.ts';
 import type { PutReport, RetrievalBackend } from '../../shared/retrieval/backend.ts';
 import { retry } from '../../shared/retry.ts';
 import type { Progress } from '../progress.ts';
@@ -13,7 +13,7 @@ const WAITS = [1, 5];
 const JITTER = 0.25;
 
 export interface IndexOptions {
-  readonly backend: Pick<RetrievalBackend, 'put'>;
+  readonly backend: Pick<RetrievalBackend, 'put' | 'atOnce'>;
   /** Documents worked on at once. */
   readonly concurrency?: number;
   readonly waits?: readonly number[];
@@ -61,7 +61,7 @@ export async function indexDocuments(documents: readonly SourceDocument[], optio
     const name = `${document.tenant}/${document.documentId}`;
     try {
       const put = () => backend.put(document, signal, again);
-      const report = await retry(put, { waits, jitter: JITTER, signal, worthRetrying: (error) => error instanceof Unavailable });
+      const report = await retry(put, { waits, jitter: JITTER, signal, worthRetrying: isPassing });
       count(document, report.outcome);
       chunks += report.chunks;
       embedded += report.embedded;
@@ -75,13 +75,13 @@ export async function indexDocuments(documents: readonly SourceDocument[], optio
         count(document, 'superseded');
       } else {
         count(document, 'error');
-        log.write('ERROR', 'a document could not be indexed', { object: name, ...errorFields(error) });
+        log.write('ERROR', 'a document could not be indexed', { ...alertOf(error), object: name, ...errorFields(error) });
         failed.push({ document: name, reason: error instanceof Error ? error.message : String(error) });
       }
     }
     options.onProgress?.({ done: ++done, total: documents.length });
   };
-  const stopped = await pMap(documents, work, { concurrency: options.concurrency ?? CONCURRENCY, signal }).then(
+  const stopped = await pMap(documents, work, { concurrency: options.concurrency ?? backend.atOnce ?? CONCURRENCY, signal }).then(
     () => false,
     (error: unknown) => {
       if (!signal.aborted) throw error;

@@ -79,7 +79,7 @@ function lossesOf(before: Scores, after: Scores): readonly { readonly metric: st
 }
 
 /** Lines for people: a row each, and what to do. */
-export function gateReport(rows: readonly GateRow[]): readonly string[] {
+export function gateReport(rows: readonly GateRow[], accept = '--update'): readonly string[] {
   const failed = rows.filter(({ state }) => state === 'FAIL').length;
   const drifted = rows.filter(({ state }) => state === 'drifted').length;
   return [
@@ -87,9 +87,9 @@ export function gateReport(rows: readonly GateRow[]): readonly string[] {
       ({ set, variant, state, reasons }) => `${state.padEnd(7)} ${set} ${variant}${reasons.length > 0 ? `: ${reasons.join('; ')}` : ''}`,
     ),
     failed > 0
-      ? `${failed} of ${rows.length} failed. If that is what the change is for, accept it: npm run eval:gate -- --update`
+      ? `${failed} of ${rows.length} failed. If that is what the change is for, accept it: npm run eval:gate -- ${accept}`
       : drifted > 0
-        ? `${drifted} of ${rows.length} are better than their baselines. Raise them: npm run eval:gate -- --update`
+        ? `${drifted} of ${rows.length} are better than their baselines. Raise them: npm run eval:gate -- ${accept}`
         : `All ${rows.length} are as they were.`,
   ];
 }

@@ -1,5 +1,5 @@
-import { askedBy } from '../answers.ts';
 import { type ArchivedSet, judgedSetOf, type RunFile } from '../archive.ts';
+import { askedBy } from '../asked.ts';
 import { type Diagnosis, diagnose } from '../diagnosis.ts';
 import { resultOf, type VariantResult } from '../evaluate.ts';
 import { LESS_IS_BETTER, mainMetric } from '../measures.ts';

@@ -6,7 +6,9 @@ import { disagreement } from '../repeats.ts';
 import type { SetRuns } from '../run.ts';
 import { STAGE_DEPTH } from '../run-query.ts';
 import { type Comparison, compare } from '../statistics/compare.ts';
+import { aligned } from './aligned.ts';
 import type { SetFindings } from './findings.ts';
+import { signed } from './words.ts';
 
 export interface SetResult {
   readonly set: string;
@@ -42,12 +44,7 @@ export function table({ set, k, queries, variants }: SetResult, compared = compa
     ];
   });
   const cells = [[`${set} (${queries} queries)`, ...columns], ...rows];
-  const widths = (cells[0] ?? []).map((_, i) => Math.max(...cells.map((row) => row[i]?.length ?? 0)));
-  const isText = (column: number) => column === 0 || column === widths.length - 1;
-  return cells
-    .map((row) => row.map((cell, i) => (isText(i) ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join('  '))
-    .map((line) => line.trimEnd())
-    .join('\n');
+  return aligned(cells);
 }
 
 /** For each variant a line of how much of what answers each stage still had, and which lost it; and how its runs differ, where there are several. */
@@ -80,8 +77,6 @@ export const comparedIn = ({ metric = '', variants }: Pick<SetFindings, 'metric'
   metric,
   differences: Object.fromEntries(variants.flatMap(({ name, comparison }) => (comparison ? [[name, comparison]] : []))),
 });
-
-const signed = (value: number): string => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(4)}`;
 
 /** The form that `--json` writes. */
 export const asJson = ({ variants, ...result }: SetResult): object => ({

@@ -1,3 +1,4 @@
+import { measuresOf } from '../answers/findings.ts';
 import { judgedSetOf, type RunFile } from '../archive.ts';
 import { LESS_IS_BETTER, measure } from '../measures.ts';
 
@@ -30,33 +31,52 @@ export interface RescoredRun {
 /** Differences below this are rounding. */
 const ROUNDING = 1e-9;
 
-/** Scores an archived run again, from its rankings and judgements. */
+/** Scores an archived run again, from its rankings and judgements, or from its answers. */
 export function rescore(run: RunFile): RescoredRun {
   const changes: Rescored[] = [];
   const inversions: Inversion[] = [];
+  const note = (set: string, before: readonly Scored[], now: readonly Scored[]) => {
+    changes.push(...changesOf(set, before, now));
+    inversions.push(...inversionsOf(set, before, now));
+  };
   const sets = run.sets.map((set) => {
     const judged = judgedSetOf(set);
-    const variants = set.variants.map((variant) => ({ ...variant, metrics: measure(judged, variant.runs[0] ?? [], run.k).metrics }));
-    for (const [i, { name, metrics }] of variants.entries()) {
-      for (const [metric, is] of Object.entries(metrics)) {
-        const was = set.variants[i]?.metrics[metric];
-        if (was === undefined || Math.abs(is - was) > ROUNDING) changes.push({ set: set.name, variant: name, metric, was, is });
-      }
-    }
-    for (const [i, a] of variants.entries()) {
-      for (const [j, b] of variants.entries()) {
-        if (j <= i) continue;
-        for (const metric of Object.keys(a.metrics)) {
-          const now = order(metric, a.metrics, b.metrics);
-          const then = order(metric, set.variants[i]?.metrics ?? {}, set.variants[j]?.metrics ?? {});
-          if (now * then < 0)
-            inversions.push({ set: set.name, metric, better: now > 0 ? a.name : b.name, before: now > 0 ? b.name : a.name });
-        }
-      }
-    }
-    return { ...set, variants: variants.map((variant) => ({ ...variant, metrics: { ...variant.metrics } })) };
+    const variants = set.variants.map((variant) => ({ ...variant, metrics: { ...measure(judged, variant.runs[0] ?? [], run.k).metrics } }));
+    note(set.name, set.variants, variants);
+    return { ...set, variants };
   });
-  return { run: { ...run, sets }, changes, inversions };
+  const answered = run.answered?.map((set) => {
+    const variants = set.variants.map((variant) => ({ ...variant, metrics: { ...measuresOf(set, variant).metrics } }));
+    note(set.name, set.variants, variants);
+    return { ...set, variants };
+  });
+  return { run: { ...run, sets, ...(answered ? { answered } : {}) }, changes, inversions };
+}
+
+interface Scored {
+  readonly name: string;
+  readonly metrics: Scores;
+}
+
+function changesOf(set: string, before: readonly Scored[], now: readonly Scored[]): readonly Rescored[] {
+  return now.flatMap(({ name, metrics }, i) =>
+    Object.entries(metrics).flatMap(([metric, is]) => {
+      const was = before[i]?.metrics[metric];
+      return was === undefined || Math.abs(is - was) > ROUNDING ? [{ set, variant: name, metric, was, is }] : [];
+    }),
+  );
+}
+
+function inversionsOf(set: string, before: readonly Scored[], variants: readonly Scored[]): readonly Inversion[] {
+  return variants.flatMap((a, i) =>
+    variants.slice(i + 1).flatMap((b, after) =>
+      Object.keys(a.metrics).flatMap((metric) => {
+        const now = order(metric, a.metrics, b.metrics);
+        const then = order(metric, before[i]?.metrics ?? {}, before[i + 1 + after]?.metrics ?? {});
+        return now * then < 0 ? [{ set, metric, better: now > 0 ? a.name : b.name, before: now > 0 ? b.name : a.name }] : [];
+      }),
+    ),
+  );
 }
 
 type Scores = Readonly<Record<string, number>>;

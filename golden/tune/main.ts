@@ -6,7 +6,7 @@ import { ConfigError } from '../../shared/config.ts';
 import type { Profile } from '../../shared/retrieval/profiles.ts';
 import { whereWeAre } from '../archive.ts';
 import { EVALUATION, OPTIONS, planOf, whole, withPlan } from '../plan.ts';
-import { withIndex } from '../run.ts';
+import { noUsage, withIndex } from '../run.ts';
 import type { Comparison } from '../statistics/compare.ts';
 import { recorded, recordedRanker } from './recorded.ts';
 import { mostTries, SPACE, withSettings } from './space.ts';
@@ -35,7 +35,7 @@ await command(async (context) => {
   return withPlan(values, context, async ({ sets, variants: [first, ...others], k }) => {
     if (!first || others.length > 0) throw new ConfigError(`--variants ${values.variants}: name the one that is tuned`);
     const base = first.ranker ? { ...first, ranker: recordedRanker(first.ranker) } : first;
-    const usage = { passages: 0, queries: 0, rankings: 0 };
+    const usage = noUsage();
     const index = { ...context, environment: { ...EVALUATION, ...process.env }, usage, vectors: new Map(), own: {} };
     await withIndex([...sets, ...unseen], index, async (ready, backend, { searchTimeoutMs }) => {
       const options = {

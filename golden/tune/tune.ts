@@ -47,8 +47,8 @@ interface Asked {
 }
 
 /**
- * Searches settings on one part of the queries and reports them on the other, fold by fold; a set counts as much as any
- * other, however many queries it has. Throws ConfigError when there are fewer queries with something relevant than folds.
+ * Searches settings on one part of the queries and reports them on the other, fold by fold. Every set has the same weight,
+ * however many queries it has. Throws ConfigError when there are fewer queries with something relevant than folds.
  */
 export async function tune(sets: readonly EvaluationSet[], base: Variant, options: TuneOptions): Promise<Tuned> {
   const asked = sets.flatMap((set) =>

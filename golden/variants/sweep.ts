@@ -54,6 +54,11 @@ const ENVIRONMENT: Readonly<Record<string, string>> = {
   'embedder.model': 'EMBED_MODEL',
   'embedder.dimensions': 'EMBED_DIMENSIONS',
   backend: 'RETRIEVAL_BACKEND',
+  'rag.import': 'RAG_IMPORT',
+  'rag.chunkTokens': 'RAG_CHUNK_TOKENS',
+  'rag.overlapTokens': 'RAG_CHUNK_OVERLAP_TOKENS',
+  'rag.hybridAlpha': 'RAG_HYBRID_ALPHA',
+  'rag.ranker': 'RAG_RANKER',
 };
 
 /** The variant with each value of `SETTING=V,V…`; none where its profile has no such part. Throws ConfigError for another form. */

@@ -20,6 +20,8 @@ const VARIANTS = {
   'hybrid+mmr': (profile) => ({ ...profile, mmr: { lambda: 0.7, depth: MMR_DEPTH } }),
   'hybrid+rerank': (profile) => profile,
   templated: () => PROFILES.templated,
+  managed: () => PROFILES.managed,
+  'managed+rerank': () => PROFILES.managed,
 } as const satisfies Readonly<Record<string, (profile: Profile) => Profile>>;
 
 export type VariantName = keyof typeof VARIANTS;
@@ -37,11 +39,15 @@ export interface Variant {
 }
 
 /** Whether a ranking model orders what the variant finds. */
-export const isReranked = (name: VariantName): boolean => name === 'hybrid+rerank';
+export const isReranked = (name: VariantName): boolean => name.endsWith('+rerank');
+
+/** Whether the managed engine does the variant's searches. */
+const isManaged = (name: VariantName): boolean => name.startsWith('managed');
 
 /** The variant of a profile. Throws ConfigError where it needs a ranking model and there is none. */
 export function variantOf(name: VariantName, profile: Profile, ranker: Ranker | undefined): Variant {
-  const variant = { name, profile: VARIANTS[name](profile) };
+  const own = isManaged(name) ? { environment: { RETRIEVAL_BACKEND: 'vertex-rag', RETRIEVAL_PROFILE: 'managed' } } : {};
+  const variant = { name, profile: VARIANTS[name](profile), ...own };
   if (!isReranked(name)) return variant;
   if (!ranker) throw new ConfigError(`--variants ${name}: needs a ranking model. Set RERANKER=vertex and GOOGLE_CLOUD_PROJECT.`);
   return { ...variant, ranker };

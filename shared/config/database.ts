@@ -17,7 +17,13 @@ export const databaseSettings = {
 };
 
 export type DatabaseConfig =
-  | { readonly kind: 'embedded'; readonly path: string | undefined }
+  | {
+      readonly kind: 'embedded';
+      /** Undefined in memory. */
+      readonly path: string | undefined;
+      /** A data directory to begin with: see openEmbedded. No setting. */
+      readonly image?: Blob;
+    }
   | { readonly kind: 'url'; readonly url: string; readonly poolMax: number }
   | {
       readonly kind: 'cloud-sql';

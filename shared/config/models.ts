@@ -71,9 +71,10 @@ export function pdfModel(e: Environment): PdfModelConfig {
   return { kind: 'gemini', model: e.PDF_MODEL_NAME, timeoutMs: e.PDF_TIMEOUT_MS, access: geminiAccess(e, 'PDF_MODEL') };
 }
 
-type GeminiAccess = { readonly apiKey: string } | { readonly project: string; readonly location: string };
+export type GeminiAccess = { readonly apiKey: string } | { readonly project: string; readonly location: string };
 
-function geminiAccess(e: Environment, setting: string): GeminiAccess {
+/** How the Gemini models are reached; `setting` is the one that asked for it. */
+export function geminiAccess(e: Environment, setting: string): GeminiAccess {
   if (e.GEMINI_API_KEY) return { apiKey: e.GEMINI_API_KEY };
   if (e.GOOGLE_CLOUD_PROJECT) return { project: e.GOOGLE_CLOUD_PROJECT, location: e.GOOGLE_CLOUD_LOCATION };
   throw new ConfigError(`GOOGLE_CLOUD_PROJECT: is needed with ${setting}=gemini (or GEMINI_API_KEY)`);

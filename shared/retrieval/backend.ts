@@ -1,6 +1,6 @@
 import type { Caller } from '../caller.ts';
 import type { Metadata, SourceDocument } from '../documents/document.ts';
-import type { InvalidInput } from '../errors.ts';
+import type { InvalidInput, Unavailable } from '../errors.ts';
 import type { Filter } from './filter.ts';
 
 /** Which documents a search may bring. Tenant and groups come with the caller, never from the question. */
@@ -10,6 +10,9 @@ export interface Scope {
   /** `YYYY-MM-DD`: what is not in force on this day is left out. */
   readonly day: string;
 }
+
+/** Characters of the longest query: doors refuse what is longer, and a question is cut before it is searched for. */
+export const MOST_QUERY_CHARS = 500;
 
 export interface Query extends Scope {
   readonly text: string;
@@ -22,14 +25,16 @@ export interface Query extends Scope {
   readonly signal: AbortSignal;
 }
 
-/** A passage as an arm found it: enough to fuse and to read it, not yet what it says. */
+/** A passage as an arm found it: enough to fuse and to read it. */
 export interface Candidate {
-  /** `PATH:ORDINAL`. */
+  /** `PATH:` and what its backend tells the passage by. */
   readonly id: string;
   /** Of the text that was ranked. A passage that says something else by the time it is read is not what was found. */
   readonly version: string;
   /** The arm's own figure, higher is better; only to be shown, where the query asks to explain. Those of different arms don't compare. */
   readonly score?: number;
+  /** The passage itself, where finding and reading are one for the backend: a managed engine hands out text. */
+  readonly hit?: Hit;
 }
 
 /** What an arm found, and how. */
@@ -42,6 +47,8 @@ export interface Found {
   readonly scanned?: number;
   /** The embedding of the query was at hand. */
   readonly isEmbeddingCached?: boolean;
+  /** Why the scope may have more, and nearer ones. */
+  readonly incomplete?: Unavailable;
 }
 
 /** How near passages are to a query and to each other, by what the backend's model makes of them: cosines. */
@@ -71,7 +78,7 @@ export interface Hit {
 
 /**
  * One way of finding passages: dense, lexical, identifier, managed. What it returns is within the query's scope, and as
- * much of it as the query wants, if the arm can rank as much. Throws Unavailable to be left out of the fusion.
+ * much of it as the query wants, if the arm can rank as much; `incomplete` says where it could not. Throws Unavailable to be left out of the fusion.
  */
 export interface Arm {
   readonly name: string;
@@ -154,6 +161,8 @@ export interface RetrievalBackend {
   readonly arms: readonly Arm[];
   /** What a document put now would be made with: see StoredDocument. */
   readonly make: string;
+  /** Documents that are worth putting at once, where it knows. */
+  readonly atOnce?: number;
   /**
    * Indexes one version of a document in place of every older one; repeatable. A document that can never be indexed is
    * recorded as failed and reported, not thrown, and left at that unless `again` asks for another try. Throws Unavailable when trying again may help, and NotFound when the
@@ -181,8 +190,15 @@ export interface RetrievalBackend {
    * while nothing was written, and again once the tenant is erased. Absent where it can't be known.
    */
   version?(tenant: string, signal: AbortSignal): Promise<string>;
+  /**
+   * That it could answer now, for a probe: cheap, and of no tenant. Throws when it can't. Absent where there is no more to ask
+   * than that it was opened.
+   */
+  ready?(signal: AbortSignal): Promise<void>;
   /** Opens passages by id, in force or not, for a citation is of its day; those that are not there or not for this caller are left out. */
   passages(caller: Caller, ids: readonly string[], signal: AbortSignal): Promise<readonly Hit[]>;
+  /** Every passage of a document that the caller may read, in the order of the document where that is known. */
+  passagesOf(caller: Caller, documentId: string, signal: AbortSignal): Promise<readonly Hit[]>;
   /** Erases a tenant whole. */
   drop(tenant: string): Promise<DropReport>;
   /** Work that keeps it fast and small, for every tenant or one: after bulk loads and from time to time. Says what it did. */

@@ -74,6 +74,8 @@ export const PROFILES = {
     k: 60,
     rerank: RERANK,
   },
+  /** For a managed engine, which fuses and may rank by itself: its order, and what a ranking model of ours makes of it. */
+  managed: { name: 'managed', arms: { managed: { depth: 50, weight: 1 } }, k: 60, rerank: RERANK },
 } as const satisfies Readonly<Record<string, Profile>>;
 
 /** The profile of the configuration, with its floor where it names one. */

@@ -62,7 +62,10 @@ async function attempt(request: Request, options: RetrieveOptions): Promise<Retr
   const pool = createPool(request, backend);
   const search = async (round: number, stages: Profile, wanted: number, before: readonly Answer[]) => {
     const answers = await ask(backend.arms, request, (arm) => depthOf(profile, arm, round, wanted), before, timed);
-    for (const { arm, error } of answers) if (error) left[arm] = error;
+    for (const { arm, error, found } of answers) {
+      const lack = error ?? found.incomplete;
+      if (lack) left[arm] = lack;
+    }
     const list = await fuseAnswers(answers, { ...request, limit: wanted }, stages, backend, timed);
     Object.assign(left, list.left);
     await timed('read', pool.fill(list, candidatesOf(answers), wanted));

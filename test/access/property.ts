@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { makeCaller } from '../../shared/caller.ts';
 import type { Query, RetrievalBackend } from '../../shared/retrieval/backend.ts';
 import { cacheSearches } from '../../shared/retrieval/cache.ts';
@@ -10,14 +9,17 @@ import { type RetrieveOptions, retrieve } from '../../shared/retrieval/retrieve.
 import { countingEmbedder } from '../fakes/embedder.ts';
 import { queryOf } from '../support/query.ts';
 import { backendOver } from '../support/stores.ts';
+import { followAll } from './cases.ts';
 import { checkCandidates, checkHits, checkReading, expectedOf, expectSame, type Stored, storedOf } from './checks.ts';
-import { type Facts, type History, histories, type Search, TENANTS, type Write } from './corpus.ts';
+import { type History, type Search, TENANTS } from './corpus.ts';
 import { type Corpus, createCorpus } from './oracle.ts';
+import { type Answers, put, write } from './writes.ts';
 
 const never = new AbortController().signal;
 const limits = { read: 60_000, write: 60_000 };
 /** Steps on one corpus. */
 const STEPS = 100;
+const ANSWERS: Answers = { chunks: (found, { sections }) => found === sections.length, described: ['described'] };
 /** Of the tenants that get a vector index. */
 const INDEXED = TENANTS[0];
 
@@ -43,22 +45,10 @@ export async function checkAccess({ driver, cases, seed, onCase }: AccessOptions
   const trodden = new Map<string, number>();
   const cached = WAYS.map(() => cacheSearches(retrieve));
   const store = createStore(driver, limits);
-  const property = fc.asyncProperty(histories(STEPS), async (history) => {
+  await followAll({ cases, steps: STEPS, seed }, async (history) => {
     // Their own each time, for what they know of a tenant's vectors they take to hold for a while.
     const backends = await Promise.all(WAYS.map((paths) => backendOver(store, countingEmbedder(), { paths, hnswMinVectors: 1 })));
     await follow(history, { driver, backends, cached, trodden }, onCase);
-  });
-  await fc.assert(property, {
-    numRuns: Math.ceil(cases / STEPS),
-    endOnFailure: true,
-    // The counterexample is a hundred steps long: the error names the one that matters.
-    reporter: ({ failed, seed: used, errorInstance }) => {
-      if (failed)
-        throw new Error(`seed ${used}: ${errorInstance instanceof Error ? errorInstance.message : errorInstance}`, {
-          cause: errorInstance,
-        });
-    },
-    ...(seed === undefined ? {} : { seed }),
   });
   return trodden;
 }
@@ -76,7 +66,7 @@ async function follow({ documents, steps }: History, subject: Subject, onCase?: 
   const [writer] = subject.backends;
   if (!writer) throw new Error('no way to search');
   const corpus = createCorpus();
-  for (const [i, { tenant, facts }] of documents.entries()) await put(corpus, writer, tenant, `d${i}.md`, facts);
+  for (const [i, { tenant, facts }] of documents.entries()) await put(corpus, writer, tenant, `d${i}.md`, facts, ANSWERS);
   await writer.maintain(never, INDEXED);
   let stored = new Map<string, Promise<Stored>>();
   let last: Search | undefined;
@@ -88,7 +78,7 @@ async function follow({ documents, steps }: History, subject: Subject, onCase?: 
         await search(step, corpus, subject, await known);
         last = step;
       } else {
-        await write(step, corpus, writer);
+        await write(step, corpus, writer, ANSWERS);
         stored = new Map();
         if (last) await search(last, corpus, subject, await storedOf(subject.driver, last.tenant));
       }
@@ -98,25 +88,6 @@ async function follow({ documents, steps }: History, subject: Subject, onCase?: 
     onCase?.();
   }
   for (const tenant of TENANTS) await writer.drop(tenant);
-}
-
-async function put(corpus: Corpus, { put: write }: RetrievalBackend, tenant: string, documentId: string, facts: Facts): Promise<void> {
-  const { outcome, chunks } = await write(corpus.write(tenant, documentId, facts), never);
-  expectSame(`put ${documentId}`, [outcome, chunks], ['indexed', facts.sections.length]);
-}
-
-async function write({ kind, tenant, document, other, facts }: Write, corpus: Corpus, backend: RetrievalBackend): Promise<void> {
-  const all = corpus.of(tenant);
-  const documentId = `d${document % (all.length + 3)}.md`;
-  if (kind === 'remove') return backend.remove(tenant, documentId, corpus.remove(tenant, documentId));
-  if (kind === 'describe') {
-    const described = corpus.describe(tenant, documentId, facts);
-    if (described) expectSame('describe', (await backend.put(described, never)).outcome, 'described');
-    return;
-  }
-  // A copy says what another document says, to other people.
-  const said = kind === 'copy' ? all[other % Math.max(1, all.length)] : undefined;
-  await put(corpus, backend, tenant, documentId, said ? { ...facts, title: said.title, sections: said.sections } : facts);
 }
 
 async function search(step: Search, corpus: Corpus, subject: Subject, stored: Stored): Promise<void> {

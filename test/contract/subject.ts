@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import type { Caller } from '../../shared/caller.ts';
 import type { RetrievalBackend } from '../../shared/retrieval/backend.ts';
 import type { RankedHit } from '../../shared/retrieval/pool.ts';
-import { PROFILES } from '../../shared/retrieval/profiles.ts';
+import { PROFILES, type Profile } from '../../shared/retrieval/profiles.ts';
 import { retrieve } from '../../shared/retrieval/retrieve.ts';
 import { type CountingEmbedder, countingEmbedder } from '../fakes/embedder.ts';
 import { queryOf } from '../support/query.ts';
@@ -13,6 +13,10 @@ export type Open = (embedder: CountingEmbedder) => Promise<{ readonly backend: R
 export const never = new AbortController().signal;
 export const BILLING =
   '# Billing\n\n## Refunds\n\nRefunds go back to the original card.\n\n## Chargebacks\n\nA chargeback is opened by the bank of the buyer.\n';
+
+/** A profile that asks every arm of a backend. */
+export const profileFor = ({ arms }: Pick<RetrievalBackend, 'arms'>): Profile =>
+  arms.some(({ name }) => name === 'managed') ? PROFILES.managed : PROFILES.balanced;
 
 /** The backend that a part of the contract is about, open from its first test to its last, and how that part uses it. */
 export function subjectOf(open: Open) {
@@ -38,7 +42,7 @@ export function subjectOf(open: Open) {
     async search(caller: Caller, text: string, limit = 10): Promise<readonly RankedHit[]> {
       const { hits, degraded } = await retrieve(queryOf(caller, text, { limit }), {
         backend,
-        profile: PROFILES.balanced,
+        profile: profileFor(backend),
         timeoutMs: 20_000,
       });
       expect(degraded).toEqual([]);

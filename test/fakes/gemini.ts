@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { createGeneration, type FakeGeneration } from './gemini/generate.ts';
+import { tokensOf } from './gemini/tokens.ts';
 import { apiError, type FakeReply, type FakeRequest, type FakeServer, serveFake } from './http.ts';
 import { vectorOf } from './vectors.ts';
 
@@ -24,7 +26,9 @@ export interface FakeGemini extends FakeServer {
   mostAtOnce(): number;
   /** Answers the next calls as scripted, one each. */
   script(...replies: readonly Scripted[]): void;
-  /** What the generating model answers from now on. */
+  /** What generating models are asked and what they reply. */
+  readonly generation: FakeGeneration;
+  /** What a generating model replies where nothing else is scripted. */
   answer(text: string, finishReason?: string): void;
   /** PDF files that it was given. */
   readonly pdfs: readonly Buffer[];
@@ -37,13 +41,6 @@ const predict = z.object({
   parameters: z.object({ outputDimensionality: z.number().optional(), autoTruncate: z.boolean().default(true) }).prefault({}),
 });
 const part = z.object({ text: z.string() });
-const generateContent = z.object({
-  contents: z.array(
-    z.object({ parts: z.array(z.object({ inlineData: z.object({ mimeType: z.string(), data: z.string() }).optional() })) }),
-  ),
-});
-/** Models that generate. Those of the 2.5 family are gone: reference/google-cloud.md. */
-const GENERATORS = new Set(['gemini-3.5-flash']);
 const embedContent = z.object({
   content: z.object({ parts: z.array(part) }),
   embedContentConfig: z
@@ -56,18 +53,14 @@ const batch = z.object({
   ),
 });
 
-/** About what a tokeniser makes of a text: four Latin characters a token, one of any other script. */
-export const tokensOf = (text: string): number =>
-  Math.ceil(text.replaceAll(/\p{Script=Latin}|[\s\d\p{P}]/gu, '').length + (text.match(/\p{Script=Latin}|[\s\d\p{P}]/gu)?.length ?? 0) / 4);
-
-/** The embedding endpoints of Gemini, on Vertex and with an API key, with the limits that the real ones enforce. */
+/** The embedding and the generating endpoints of Gemini, on Vertex and with an API key, with the limits that the real ones enforce. */
 export async function startFakeGemini(port = 0): Promise<FakeGemini> {
   const texts: string[] = [];
   const taskTypes: (string | undefined)[] = [];
   const dimensions: (number | undefined)[] = [];
   const scripted: Scripted[] = [];
-  const pdfs: Buffer[] = [];
   let answered = { text: '', finishReason: 'STOP' };
+  const generation = createGeneration(() => answered);
   let calls = 0;
   let now = 0;
   let most = 0;
@@ -111,19 +104,6 @@ export async function startFakeGemini(port = 0): Promise<FakeGemini> {
         body: { embedding: { values: vector.values }, usageMetadata: { promptTokenCount: vector.tokens }, truncated: vector.truncated },
       };
     },
-    generateContent(model, request) {
-      const { contents } = generateContent.parse(JSON.parse(request.body.toString()));
-      for (const { inlineData } of contents.flatMap(({ parts }) => parts)) {
-        if (!inlineData) continue;
-        const bytes = Buffer.from(inlineData.data, 'base64');
-        if (inlineData.mimeType !== 'application/pdf' || !bytes.toString('latin1').startsWith('%PDF')) {
-          return apiError(400, 'INVALID_ARGUMENT', 'The document has no pages.');
-        }
-        pdfs.push(bytes);
-      }
-      const content = { role: 'model', parts: [{ text: answered.text }] };
-      return { body: { candidates: [{ content, finishReason: answered.finishReason }], modelVersion: model } };
-    },
     batchEmbedContents(model, request) {
       if (!request.headers['x-goog-api-key']) return apiError(403, 'PERMISSION_DENIED', 'Method does not allow unregistered callers.');
       const { requests } = batch.parse(JSON.parse(request.body.toString()));
@@ -145,9 +125,9 @@ export async function startFakeGemini(port = 0): Promise<FakeGemini> {
       const next = scripted.shift();
       if (next) return scriptedReply(next);
       const [, model = '', verb = ''] = /\/models\/([^/:]+):(\w+)$/.exec(request.url.pathname) ?? [];
+      if (verb === 'generateContent') return await generation.respond(model, request);
       const answer = answers[verb];
-      if (!answer || !(verb === 'generateContent' ? GENERATORS.has(model) : MODELS[model]))
-        return apiError(404, 'NOT_FOUND', `Publisher Model ${model} was not found.`);
+      if (!answer || !MODELS[model]) return apiError(404, 'NOT_FOUND', `Publisher Model ${model} was not found.`);
       return answer(model, request);
     } finally {
       now--;
@@ -158,7 +138,10 @@ export async function startFakeGemini(port = 0): Promise<FakeGemini> {
     texts,
     taskTypes,
     dimensions,
-    pdfs,
+    generation,
+    get pdfs() {
+      return generation.requests.flatMap(({ files }) => files);
+    },
     answer: (text, finishReason = 'STOP') => {
       answered = { text, finishReason };
     },
@@ -192,5 +175,6 @@ function scriptedReply(scripted: Scripted): FakeReply {
 function metadata({ url }: FakeRequest): FakeReply {
   const headers = { 'metadata-flavor': 'Google' };
   if (url.pathname.endsWith('/token')) return { headers, body: { access_token: 'fake', expires_in: 3_600, token_type: 'Bearer' } };
+  if (url.pathname.endsWith('/email')) return { headers, body: Buffer.from('ingest@p.iam.gserviceaccount.com') };
   return { headers, body: Buffer.from('fake') };
 }

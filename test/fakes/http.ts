@@ -6,6 +6,8 @@ export interface FakeRequest {
   readonly url: URL;
   readonly headers: IncomingMessage['headers'];
   readonly body: Buffer;
+  /** Aborts when the client goes away before it has the whole answer. */
+  readonly gone: AbortSignal;
 }
 
 export interface FakeReply {
@@ -44,11 +46,16 @@ async function respond(
 ): Promise<void> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
+  const gone = new AbortController();
+  response.on('close', () => {
+    if (!response.writableFinished) gone.abort(new Error('The client has gone.'));
+  });
   const reply = await answer({
     method: request.method ?? 'GET',
     url: new URL(request.url ?? '/', 'http://fake'),
     headers: request.headers,
     body: Buffer.concat(chunks),
+    gone: gone.signal,
   });
   if (reply.status === 0) return void request.socket.destroy();
   const bytes =

@@ -2,6 +2,7 @@ import { createServer, type Socket } from 'node:net';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_textsearch } from '@electric-sql/pglite-pg_textsearch';
 import { vector } from '@electric-sql/pglite-pgvector';
+import { databaseImage } from '../support/database-image.ts';
 
 export interface FakePostgres {
   readonly url: string;
@@ -18,7 +19,7 @@ const GONE: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', 'ERR_STREAM_P
  * served one after the other: a client with a pool needs DATABASE_POOL_MAX=1, and has to close it for the next.
  */
 export async function startFakePostgres(): Promise<FakePostgres> {
-  const db = await PGlite.create({ extensions: { vector, pg_textsearch } });
+  const db = await PGlite.create({ loadDataDir: await databaseImage(), extensions: { vector, pg_textsearch } });
   const sockets = new Set<Socket>();
   let before: Promise<void> = Promise.resolve();
   const server = createServer((socket) => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CRC32C } from '@google-cloud/storage';
 import { apiError, type FakeReply, type FakeRequest, type FakeServer, serveFake } from './http.ts';
+import { type BucketSettings, type Buckets, bucketReply, createBuckets } from './storage-buckets.ts';
 
 /** What Eventarc would deliver: the last part of the event's type, and the object as it was. */
 export interface StorageEvent {
@@ -8,11 +9,15 @@ export interface StorageEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-interface Version {
+export interface StoredObject {
   readonly bytes: Buffer;
   readonly generation: bigint;
-  metageneration: bigint;
   readonly contentType: string | undefined;
+  readonly metadata: Readonly<Record<string, string>> | undefined;
+}
+
+interface Version extends StoredObject {
+  metageneration: bigint;
   metadata: Readonly<Record<string, string>> | undefined;
   updated: Date;
   /** When another took its place or it was deleted. */
@@ -21,15 +26,29 @@ interface Version {
 }
 
 export interface FakeStorage extends FakeServer {
-  /** Writes an object of BUCKET/NAME as a new generation, which it returns. */
-  put(path: string, body: string | Uint8Array, metadata?: Readonly<Record<string, string>>, contentType?: string): bigint;
+  /** Writes an object of BUCKET/NAME as a new generation, which it returns; as that of `version`, where a test tells its own story. */
+  put(
+    path: string,
+    body: string | Uint8Array,
+    metadata?: Readonly<Record<string, string>>,
+    contentType?: string,
+    version?: { readonly generation: bigint; readonly metageneration: bigint; readonly updatedAt: Date },
+  ): bigint;
   remove(path: string): void;
+  /** The live object of BUCKET/NAME. */
+  object(path: string): StoredObject | undefined;
   /** Changes an object's metadata: a new metageneration of the same generation. */
   describe(path: string, metadata: Readonly<Record<string, string>>): void;
   /** Every event so far, oldest first. */
   readonly events: readonly StorageEvent[];
   /** The most objects in a page of a listing. */
   pageSize(most: number): void;
+  /** Changes what a bucket is, and what its caller may do with it. Every bucket is there until it is said not to be. */
+  bucket(name: string, settings: BucketSettings): void;
+  /** Answers no request any more that this matches; undefined answers all again. */
+  hang(path: RegExp | undefined): void;
+  /** Writes the next object whose name this matches, and answers with a 503 all the same. */
+  loseReply(name: RegExp): void;
   /** Answers the next requests with these statuses. */
   script(...statuses: readonly number[]): void;
   requests(): number;
@@ -48,6 +67,9 @@ export async function startFakeStorage({ port = 0, versioned = false }: FakeStor
   const objects = new Map<string, Version[]>();
   const events: StorageEvent[] = [];
   const scripted: number[] = [];
+  const buckets: Buckets = createBuckets();
+  let hanging: RegExp | undefined;
+  let losing: RegExp | undefined;
   let most = 1_000;
   let requests = 0;
   let sent = 0;
@@ -64,15 +86,21 @@ export async function startFakeStorage({ port = 0, versioned = false }: FakeStor
     emit(versioned ? 'archived' : 'deleted', path, version);
   };
   const storage = {
-    put(path: string, body: string | Uint8Array, metadata?: Readonly<Record<string, string>>, contentType?: string): bigint {
+    put(
+      path: string,
+      body: string | Uint8Array,
+      metadata?: Readonly<Record<string, string>>,
+      contentType?: string,
+      { generation, metageneration, updatedAt } = { generation: ++clock, metageneration: 1n, updatedAt: new Date() },
+    ): bigint {
       retire(path);
       const version: Version = {
         bytes: Buffer.from(body),
-        generation: ++clock,
-        metageneration: 1n,
+        generation,
+        metageneration,
         contentType,
         metadata,
-        updated: new Date(),
+        updated: updatedAt,
         deleted: undefined,
         live: true,
       };
@@ -125,6 +153,8 @@ export async function startFakeStorage({ port = 0, versioned = false }: FakeStor
     const version = wanted ? objects.get(path)?.find(({ generation }) => String(generation) === wanted) : liveOf(path);
     if (!version) return apiError(404, 'notFound', `No such object: ${path}`);
     if (method === 'DELETE') {
+      const refused = unmet(url.searchParams, version);
+      if (refused) return refused;
       retire(path);
       return { status: 204 };
     }
@@ -148,24 +178,45 @@ export async function startFakeStorage({ port = 0, versioned = false }: FakeStor
     };
   };
 
-  const server = await serveFake((request) => {
+  const server = await serveFake(async (request) => {
     requests++;
     const status = scripted.shift();
     if (status) return apiError(status, 'scripted', `scripted ${status}`);
     const { pathname, searchParams } = request.url;
-    const upload = /^\/upload\/storage\/v1\/b\/([^/]+)\/o$/.exec(pathname);
-    if (upload) return { body: uploaded(request, upload[1] ?? '', storage.put, (path) => liveOf(path)) };
-    const [, bucket = '', name] = /^(?:\/download)?(?:\/storage\/v1)?\/b\/([^/]+)\/o(?:\/(.+))?$/.exec(pathname) ?? [];
+    if (hanging?.test(pathname)) return new Promise<never>(() => undefined);
+    const [, upload, bucket = '', object, name] =
+      /^(\/upload|\/download)?(?:\/storage\/v1)?\/b\/([^/]+)(\/o(?:\/(.+))?)?/.exec(pathname) ?? [];
     if (!bucket) return apiError(404, 'notFound', `no route ${pathname}`);
+    const refusal = buckets.refusal(request, bucket, {
+      isUpload: upload === '/upload',
+      isObject: name !== undefined,
+      isListing: object === '/o',
+    });
+    if (refusal) return refusal;
+    if (upload === '/upload') {
+      const reply = uploaded(request, bucket, storage.put, (path) => liveOf(path));
+      if (!losing?.test(searchParams.get('name') ?? '')) return reply;
+      losing = undefined;
+      return apiError(503, 'lost', 'the reply was lost');
+    }
+    if (!object) return bucketReply(request, bucket, buckets);
     return name ? one(request, `${bucket}/${decodeURIComponent(name)}`) : list(bucket, searchParams);
   }, port);
   return {
     ...server,
     ...storage,
     remove: retire,
+    object: liveOf,
     events,
     pageSize: (size) => {
       most = size;
+    },
+    bucket: buckets.change,
+    hang: (path) => {
+      hanging = path;
+    },
+    loseReply: (name) => {
+      losing = name;
     },
     script: (...statuses) => void scripted.push(...statuses),
     requests: () => requests,
@@ -173,21 +224,38 @@ export async function startFakeStorage({ port = 0, versioned = false }: FakeStor
   };
 }
 
+/** Keys and values together. */
+const MOST_METADATA_BYTES = 8_192;
+
 /** A multipart upload: the object's resource, then its bytes. */
 function uploaded(
   { url, headers, body }: FakeRequest,
   bucket: string,
   put: FakeStorage['put'],
   liveOf: (path: string) => Version | undefined,
-): object {
+): FakeReply {
   const boundary = /boundary=([^;]+)/.exec(String(headers['content-type']))?.[1] ?? '';
   const [, described = '', media = ''] = body.toString('latin1').split(`--${boundary}`);
   const content = (section: string) => section.slice(section.indexOf('\r\n\r\n') + 4).replace(/\r\n$/, '');
   const resource: { name?: string; metadata?: Record<string, string>; contentType?: string } = JSON.parse(content(described));
   const path = `${bucket}/${url.searchParams.get('name') ?? resource.name}`;
+  const size = Object.entries(resource.metadata ?? {}).reduce(
+    (sum, [key, value]) => sum + Buffer.byteLength(key) + Buffer.byteLength(value),
+    0,
+  );
+  if (size > MOST_METADATA_BYTES) return apiError(400, 'invalid', `The metadata of an object is at most ${MOST_METADATA_BYTES} bytes.`);
+  const refused = unmet(url.searchParams, liveOf(path));
+  if (refused) return refused;
   put(path, Buffer.from(content(media), 'latin1'), resource.metadata, resource.contentType);
   const version = liveOf(path);
-  return version ? resourceOf(path, version) : {};
+  return { body: version ? resourceOf(path, version) : {} };
+}
+
+/** What a request gets whose condition the live object does not meet. */
+function unmet(query: URLSearchParams, version: Version | undefined): FakeReply | undefined {
+  const wanted = query.get('ifGenerationMatch');
+  if (wanted === null || wanted === String(version?.generation ?? 0)) return undefined;
+  return apiError(412, 'conditionNotMet', `The object is not of generation ${wanted}.`);
 }
 
 function resourceOf(

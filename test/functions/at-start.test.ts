@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { atStart } from '../../functions/at-start.ts';
+import { atStart, closeOpened } from '../../functions/at-start.ts';
 import { Unavailable } from '../../shared/errors.ts';
 import { createLog } from '../../shared/log.ts';
 import { quiet } from '../support/stores.ts';
@@ -27,5 +27,32 @@ describe('what is opened at the start', () => {
     await expect(opened()).rejects.toThrow('can not be reached');
     isUp = true;
     expect(await opened()).toBe('open');
+  });
+
+  it('is closed at the end, once, where it can be, whatever happens to the others, and not waited for too long', async () => {
+    const lines: string[] = [];
+    const log = createLog('INFO', (line) => lines.push(line));
+    const closed: string[] = [];
+    const closable = (name: string, close: () => Promise<void>) => async () => ({
+      close: () => {
+        closed.push(name);
+        return close();
+      },
+    });
+    await Promise.all(
+      [
+        closable('pool', async () => {}),
+        closable('broken', () => Promise.reject(new Error('no'))),
+        closable('stuck', () => new Promise(() => {})),
+        async () => undefined,
+        async () => 'a name',
+      ].map((open) => atStart<unknown>(open, quiet)()),
+    );
+    const start = performance.now();
+    await closeOpened(100, log);
+    await closeOpened(100, log);
+    expect(closed).toEqual(['pool', 'broken', 'stuck']);
+    expect(performance.now() - start).toBeLessThan(1_000);
+    expect(lines.map((line) => JSON.parse(line).message)).toEqual(['something could not be closed', 'something was not closed in time']);
   });
 });

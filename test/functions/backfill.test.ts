@@ -3,8 +3,10 @@ import { type BackfillOptions, backfill } from '../../functions/backfill/backfil
 import { lagText } from '../../functions/sync/lag.ts';
 import { summary } from '../../functions/sync/summary.ts';
 import { makeCaller } from '../../shared/caller.ts';
-import { createGcsBucket, createStorage } from '../../shared/documents/source/gcs.ts';
-import { Unavailable } from '../../shared/errors.ts';
+import { createGcsBucket } from '../../shared/documents/source/gcs.ts';
+import { createStorage } from '../../shared/documents/source/storage.ts';
+import { Refused, Unavailable } from '../../shared/errors.ts';
+import { createLog } from '../../shared/log.ts';
 import type { RetrievalBackend } from '../../shared/retrieval/backend.ts';
 import { type CountingEmbedder, countingEmbedder } from '../fakes/embedder.ts';
 import { type FakeStorage, startFakeStorage } from '../fakes/storage.ts';
@@ -79,6 +81,22 @@ describe('backfill', () => {
       });
       expect(summary(report, 1_000)).toMatch(/failed for good +1\n[\s\S]*acme-\d+\/a-noise\.bin: Files of type/);
     }
+  });
+
+  it('does not ask again where somebody has to look first, and counts that for the alert', async () => {
+    const lines: string[] = [];
+    const puts: string[] = [];
+    const refusing: RetrievalBackend = {
+      ...backend,
+      put: async ({ documentId }) => {
+        puts.push(documentId);
+        throw new Refused('It needs a role.');
+      },
+    };
+    const log = createLog('ERROR', (line) => lines.push(line));
+    expect(await run({ tenant: globex, backend: refusing, log })).toMatchObject({ outcomes: { error: 1 } });
+    expect(puts).toEqual(['x.md']);
+    expect(lines.map((line) => JSON.parse(line))).toEqual([expect.objectContaining({ alert: 'refused', object: `${globex}/x.md` })]);
   });
 
   it('counts a document that can not be read now as failed for now', async () => {

@@ -2,11 +2,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type ReconcileOptions, reconcile } from '../../functions/reconcile/reconcile.ts';
 import { makeCaller } from '../../shared/caller.ts';
 import type { Bucket } from '../../shared/documents/source/bucket.ts';
-import { createGcsBucket, createStorage } from '../../shared/documents/source/gcs.ts';
+import { createGcsBucket } from '../../shared/documents/source/gcs.ts';
+import { createStorage } from '../../shared/documents/source/storage.ts';
 import { Unavailable } from '../../shared/errors.ts';
 import type { RetrievalBackend } from '../../shared/retrieval/backend.ts';
 import { type CountingEmbedder, countingEmbedder } from '../fakes/embedder.ts';
 import { type FakeStorage, startFakeStorage } from '../fakes/storage.ts';
+import { RECONCILE } from '../support/reconciling.ts';
 import { embeddedBackend, quiet } from '../support/stores.ts';
 
 const never = new AbortController().signal;
@@ -33,18 +35,7 @@ describe('reconcile', () => {
   afterEach(() => storage.close());
 
   const run = async (more: Partial<ReconcileOptions> = {}) => {
-    const options = {
-      bucket,
-      backend,
-      tenant,
-      dryRun: false,
-      force: false,
-      limits: { maxRemovedShare: 0.2, maxRemoved: 50 },
-      signal: never,
-      log: quiet,
-      waits: [],
-    };
-    const [report] = await reconcile({ ...options, ...more });
+    const [report] = await reconcile({ ...RECONCILE, bucket, backend, tenant, log: quiet, ...more });
     return report;
   };
   const active = async () =>
@@ -182,15 +173,7 @@ describe('reconcile', () => {
     const other = `${tenant}-other`;
     storage.put(`docs/${other}/x.md`, '# X\n\nx\n');
     for (let i = 0; i < 10; i++) storage.remove(`docs/${tenant}/d${i}.md`);
-    const reports = await reconcile({
-      bucket,
-      backend,
-      dryRun: true,
-      force: false,
-      limits: { maxRemovedShare: 0.2, maxRemoved: 50 },
-      signal: never,
-      log: quiet,
-    });
+    const reports = await reconcile({ ...RECONCILE, bucket, backend, dryRun: true, log: quiet });
     expect(reports.find((report) => report.tenant === tenant)).toMatchObject({ withheld: 10 });
     expect(reports.find((report) => report.tenant === other)).toMatchObject({ added: 1 });
   });

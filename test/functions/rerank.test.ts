@@ -2,7 +2,7 @@ import { status } from '@grpc/grpc-js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { framed } from '../../functions/http/framed.ts';
 import { createLimit } from '../../functions/http/limit.ts';
-import { createFrontServer, drain } from '../../functions/http/server.ts';
+import { createFrontServer } from '../../functions/http/server.ts';
 import { makeToken } from '../../functions/local/token.ts';
 import { registerRerank } from '../../functions/rerank/register.ts';
 import { rerankReply } from '../../functions/rerank/schemas.ts';
@@ -32,12 +32,11 @@ async function serveRerank(env: Readonly<Record<string, string>>, log: Log): Pro
   const authenticate = createAuthenticator(config.trust);
   registerRerank({ ranker: async () => ranker, authenticate, limit: createLimit(0), log, project: 'p', timeoutMs: config.searchTimeoutMs });
   const server = createFrontServer({ '*': framed('rerank') }, config.requestMaxBytes);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
+  const port = await server.listen(0, '127.0.0.1');
   return {
-    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
+    url: `http://127.0.0.1:${port}`,
     async close() {
-      await drain(server);
+      await server.drain();
       await ranker?.close();
     },
   };
@@ -179,7 +178,7 @@ describe('POST /rerank', () => {
 
   it('describes itself to agents', async () => {
     const description = JSON.parse(await (await fetch(`${ranking.url}/openapi.json`)).text());
-    expect(Object.keys(description.paths)).toEqual(['/rerank']);
+    expect(Object.keys(description.paths)).toEqual(['/rerank', '/healthz', '/readyz', '/startupz']);
     const refs = [...JSON.stringify(description).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name);
     expect(refs).toEqual(expect.arrayContaining(['RerankRequest', 'RerankReply', 'ErrorReply']));
     for (const name of refs) expect(description.components.schemas).toHaveProperty(name ?? '');

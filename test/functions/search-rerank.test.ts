@@ -5,13 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LocalServer, startServer } from '../../functions/local/server.ts';
 import { makeToken } from '../../functions/local/token.ts';
 import { searchReply } from '../../functions/search/schemas.ts';
-import { parseConfig } from '../../shared/config.ts';
 import { createLog } from '../../shared/log.ts';
 import { countingEmbedder } from '../fakes/embedder.ts';
 import { type FakeRank, startFakeRank } from '../fakes/rank.ts';
 import { documentOf } from '../support/documents.ts';
+import { inMemory, SECRET } from '../support/served.ts';
 
-const SECRET = 'the secret of this test run';
 const never = new AbortController().signal;
 
 describe('a search with the Ranking API', () => {
@@ -23,9 +22,8 @@ describe('a search with the Ranking API', () => {
     root = mkdtempSync(join(tmpdir(), 'groundwire-rerank-'));
     fake = await startFakeRank();
     server = await startServer(
-      parseConfig({
+      await inMemory({
         PORT: '0',
-        GROUNDWIRE_DATA: ':memory:',
         GROUNDWIRE_BUCKET: root,
         LOCAL_JWT_SECRET: SECRET,
         RERANKER: 'vertex',

@@ -6,10 +6,9 @@ import { describe, expect, it } from 'vitest';
 import { startServer } from '../../functions/local/server.ts';
 import { makeToken } from '../../functions/local/token.ts';
 import { errorReply, passageReply, searchReply } from '../../functions/search/schemas.ts';
-import { parseConfig } from '../../shared/config.ts';
 import { createLog } from '../../shared/log.ts';
 import { countingEmbedder } from '../fakes/embedder.ts';
-import { SECRET, servedFunctions } from '../support/served.ts';
+import { inMemory, SECRET, servedFunctions } from '../support/served.ts';
 
 describe('the functions, served together', () => {
   const served = servedFunctions();
@@ -41,6 +40,11 @@ describe('the functions, served together', () => {
       passages: [],
       note: 'No matching documents. Say so rather than guessing.',
     });
+  });
+
+  it('says in plain words what a query may be', async () => {
+    const messages = await Promise.all(['', 'x'.repeat(501)].map(async (query) => (await search({ query })).json.message));
+    expect(messages).toEqual(['query: must not be empty', 'query: must be at most 500 characters long']);
   });
 
   it.each([
@@ -83,7 +87,7 @@ describe('the functions, served together', () => {
   });
 
   it('knows its routes', async () => {
-    expect((await call('GET', '/healthz')).json).toEqual({ status: 'success' });
+    for (const probe of ['/healthz', '/readyz', '/startupz']) expect((await call('GET', probe)).json).toEqual({ status: 'success' });
     expect((await call('GET', '/nothing')).json).toMatchObject({ error_code: 'NOT_FOUND' });
     expect((await call('GET', '/search')).json).toMatchObject({ error_code: 'INVALID_ARGUMENT', message: expect.stringMatching(/POST/) });
     expect((await call('GET', '/passages/%E0%A4%A', { token: await makeToken(SECRET, 'acme') })).json).toMatchObject({
@@ -97,7 +101,9 @@ describe('the functions, served together', () => {
   it('describes itself to agents', async () => {
     const { json } = await call('GET', '/openapi.json');
     expect(json.openapi).toBe('3.1.0');
-    expect(Object.keys(json.paths)).toEqual(expect.arrayContaining(['/search', '/passages/{id}', '/rerank']));
+    expect(Object.keys(json.paths)).toEqual(
+      expect.arrayContaining(['/search', '/passages/{id}', '/rerank', '/healthz', '/readyz', '/startupz']),
+    );
     const refs = [...JSON.stringify(json).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name);
     expect(refs.length).toBeGreaterThan(10);
     for (const name of refs) expect(json.components.schemas).toHaveProperty(name ?? '');
@@ -148,6 +154,7 @@ describe('the functions, served together', () => {
         }),
         cache: { search: false, query_embedding: false },
         timings_ms: expect.objectContaining({ version: expect.any(Number), read: expect.any(Number) }),
+        found: 1,
         passages: [
           {
             id: 'a.md:0',
@@ -159,6 +166,12 @@ describe('the functions, served together', () => {
       }),
     ]);
     for (const secret of ['zanzibar', 'oil', token]) expect(lines.join()).not.toContain(secret);
+  });
+
+  it('logs how many passages were found, so that an alert can count the searches without any', async () => {
+    lines.length = 0;
+    await call('POST', '/search', { token: await makeToken(SECRET, 'nobody'), body: '{"query":"pump"}' });
+    expect(entries()).toEqual([expect.objectContaining({ message: 'request', path: '/search', status: 200, found: 0 })]);
   });
 
   it('does not let a request id into the log that could break it', async () => {
@@ -202,7 +215,7 @@ describe('the functions, served together', () => {
         new Promise((resolve) => setTimeout(() => resolve(embedQuery(text, signal)), 300)),
     });
     const draining = await startServer(
-      parseConfig({ PORT: '0', GROUNDWIRE_DATA: ':memory:', GROUNDWIRE_BUCKET: other, LOCAL_JWT_SECRET: SECRET }),
+      await inMemory({ PORT: '0', GROUNDWIRE_BUCKET: other, LOCAL_JWT_SECRET: SECRET }),
       createLog('CRITICAL', () => {}),
       slow,
     );
@@ -218,7 +231,7 @@ describe('the functions, served together', () => {
   });
 
   it('names the port that it can not have', async () => {
-    const config = parseConfig({ PORT: new URL(served.url).port, GROUNDWIRE_DATA: ':memory:', GROUNDWIRE_BUCKET: served.root });
+    const config = await inMemory({ PORT: new URL(served.url).port, GROUNDWIRE_BUCKET: served.root });
     await expect(
       startServer(
         config,

@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { archivedRuns, archiveRun, hashOf, judgedSetOf, type RunFile } from '../../golden/archive.ts';
+import { archivedRuns, archiveRun, hashOf, judgedSetOf, type RunFile, readRun } from '../../golden/archive.ts';
 import { corpusOf } from '../../golden/questions/corpus.ts';
 import { documentOf } from '../support/documents.ts';
+import { run as answer, question, setOf } from './answers/runs.ts';
 
 const run: RunFile = {
   format: 1,
@@ -48,6 +49,13 @@ describe('the archive of runs', () => {
       answers: 3,
       queries: [{ id: 'q', text: 'How?', judged: new Map([['a', 3]]), parts: new Map([['a', 'a']]), denied: [[]] }],
     });
+  });
+
+  it('keeps answers as they were given', () => {
+    const answered = [setOf([question('q')], { one: [[answer('q', { groundedness: 1 / 2 })]] })];
+    const path = archiveRun(folder, { ...run, at: '2026-12-02T12:00:00.000Z', sets: [], answered });
+    expect(readRun(path).answered).toEqual(answered);
+    rmSync(path);
   });
 
   it('names a file that is no run', () => {

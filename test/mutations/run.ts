@@ -9,9 +9,18 @@ export type Outcome = 'caught' | 'survived' | 'broken';
 
 /** What a mutation may alter and its test import from beside it. The rest is not copied. */
 const COPIED = [
-  ...['metrics', 'statistics', 'questions', 'gate'].map((folder) => `golden/${folder}`),
-  ...['answers', 'measures', 'diagnosis', 'run-query'].map((name) => `golden/${name}.ts`),
-  ...['metrics', 'statistics', 'gate', 'measures.test.ts', 'diagnosis.test.ts'].map((path) => `test/golden/${path}`),
+  ...['metrics', 'statistics', 'questions', 'gate', 'answers'].map((folder) => `golden/${folder}`),
+  ...['asked', 'measures', 'diagnosis', 'run-query'].map((name) => `golden/${name}.ts`),
+  ...[
+    'metrics',
+    'statistics',
+    'gate',
+    'answers/runs.ts',
+    'answers/measures.test.ts',
+    'answers/verbatim.test.ts',
+    'measures.test.ts',
+    'diagnosis.test.ts',
+  ].map((path) => `test/golden/${path}`),
 ];
 const LINKED = ['shared', 'node_modules'];
 

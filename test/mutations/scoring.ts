@@ -3,7 +3,7 @@ import { mutationsOf } from './mutation.ts';
 /** What becomes of the metrics: how answers are counted, misses explained, and changes let through. */
 export const SCORING = [
   ...mutationsOf(
-    'golden/answers.ts',
+    'golden/asked.ts',
     [
       ['what helps answers', 'grade >= least', 'grade >= least - 2'],
       ['every place of a part counts', 'group === undefined || seen.has(group)', 'group === undefined'],

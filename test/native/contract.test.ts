@@ -1,4 +1,4 @@
-import { backendContract } from '../contract/backend.ts';
+import { ownBackendContract } from '../contract/backend.ts';
 import { nativeBackend } from '../support/stores.ts';
 
-backendContract('pgvector on a native server', nativeBackend);
+ownBackendContract('pgvector on a native server', nativeBackend);

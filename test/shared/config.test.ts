@@ -43,6 +43,28 @@ describe('parseConfig', () => {
     expect(parseConfig(faked).ranker).toMatchObject({ endpoint: { host: '127.0.0.1', port: 9_025 } });
   });
 
+  it('answers without a model, and in production not at all, until one is chosen', () => {
+    expect(parseConfig({}).generator).toEqual({ kind: 'local' });
+    expect(parseConfig({ NODE_ENV: 'production' }).generator).toEqual({ kind: 'none' });
+    expect(parseConfig({ NODE_ENV: 'production', GENERATOR: 'local' }).generator).toEqual({ kind: 'local' });
+  });
+
+  it('has a generating model for each role, reached where they all are, and prices that can be set', () => {
+    const env = { GENERATOR: 'gemini', GOOGLE_CLOUD_PROJECT: 'p', GOOGLE_CLOUD_LOCATION: 'europe-west4', JUDGE_MODEL: 'gemini-x' };
+    const prices = { MODEL_PRICES: '{"gemini-x":{"input":1,"output":2}}' };
+    expect(parseConfig({ ...env, ...prices }).generator).toMatchObject({
+      models: {
+        control: { model: 'gemini-3.5-flash-lite' },
+        answer: { model: 'gemini-3.5-flash-lite' },
+        judge: { model: 'gemini-x' },
+      },
+      thinking: 'MINIMAL',
+      access: { project: 'p', location: 'global' },
+      prices: { 'gemini-x': { input: 1, output: 2 }, 'gemini-3.5-flash-lite': { input: expect.any(Number) } },
+    });
+    expect(parseConfig({ ...env, GENERATE_LOCATION: 'eu' }).generator).toMatchObject({ access: { location: 'eu' } });
+  });
+
   it('treats an empty variable as an absent one', () => {
     expect(parseConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 8080, database: { kind: 'embedded' } });
   });
@@ -54,6 +76,14 @@ describe('parseConfig', () => {
       { PDF_MODEL: 'gemini' },
       'GOOGLE_CLOUD_PROJECT: is needed with PDF_MODEL=gemini (or GEMINI_API_KEY)',
     ],
+    [
+      'a generating model without a project',
+      { GENERATOR: 'gemini' },
+      'GOOGLE_CLOUD_PROJECT: is needed with GENERATOR=gemini (or GEMINI_API_KEY)',
+    ],
+    ['a price that is none', { MODEL_PRICES: '{"m":{"input":"1","output":2}}' }, /^MODEL_PRICES\.m\.input: /],
+    ['a price of something else', { MODEL_PRICES: '{"m":{"input":1,"output":2,"image":3}}' }, /^MODEL_PRICES\.m: .*image/],
+    ['a level of thinking that there is not', { GENERATE_THINKING: 'A LOT' }, /^GENERATE_THINKING: /],
     ['a ranking model without a project', { RERANKER: 'vertex' }, 'GOOGLE_CLOUD_PROJECT: is needed with RERANKER=vertex'],
     ['a ranker that is not there', { RERANKER: 'cohere' }, /^RERANKER: /],
     ['a location that could be another host', { RERANK_LOCATION: 'evil.example/' }, /^RERANK_LOCATION: /],

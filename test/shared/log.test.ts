@@ -70,4 +70,10 @@ describe('logFailure', () => {
       expect.objectContaining({ severity: 'ERROR', alert: 'refused', arm: 'dense', error: expect.objectContaining({ name: 'Refused' }) }),
     ]);
   });
+
+  it('calls somebody where that is the cause', () => {
+    const { log, entries } = written();
+    logFailure(log, 'nothing is left', new Unavailable('No way is left.', { cause: new Refused('The bucket refuses this service.') }));
+    expect(entries()).toEqual([expect.objectContaining({ severity: 'ERROR', alert: 'refused' })]);
+  });
 });

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { remember } from '../../shared/remember.ts';
 
@@ -95,5 +97,24 @@ describe('what is remembered', () => {
     expect(ask.has('a')).toBe(false);
     ask('a');
     expect(asked()).toEqual(['a', 'a']);
+  });
+
+  it('is let go of when its time is over, though nobody asks for it again', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect: () => void = runInNewContext('gc');
+    const loaded: WeakRef<object>[] = [];
+    const load = async () => {
+      const value = {};
+      loaded.push(new WeakRef(value));
+      return value;
+    };
+    const ask = remember(load, { key, most: 2, ttlMs: 20 });
+    await ask('a');
+    const areGone = () => {
+      collect();
+      return loaded.map((value) => value.deref() === undefined);
+    };
+    await expect.poll(areGone).toEqual([true]);
+    expect(ask.has('a')).toBe(false);
   });
 });

@@ -13,9 +13,13 @@ export interface Running {
   readonly ended: Promise<number | null>;
 }
 
-/** A bundle's process, with nothing of this one's environment but where programs are. `args` are Node's, the file first. */
-export function run(args: readonly string[], env: Environment): Running {
-  const child = spawn(process.execPath, [...args], { env: { PATH: process.env.PATH ?? '', ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+/** A bundle's process, with nothing of this one's environment but where programs are. `args` are Node's; `cwd` is a folder. */
+export function run(args: readonly string[], env: Environment, cwd?: string): Running {
+  const child = spawn(process.execPath, [...args], {
+    env: { PATH: process.env.PATH ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(cwd ? { cwd } : {}),
+  });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => (output += data));
   return { child, output: () => output, ended: once(child, 'close').then(([status]) => status) };

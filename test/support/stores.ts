@@ -10,6 +10,7 @@ import { openEmbedded } from '../../shared/retrieval/pgvector/store/embedded.ts'
 import { migrate } from '../../shared/retrieval/pgvector/store/migrate.ts';
 import { openPostgres } from '../../shared/retrieval/pgvector/store/postgres.ts';
 import { createStore, type Driver, type Store } from '../../shared/retrieval/pgvector/store/store.ts';
+import { databaseImage } from './database-image.ts';
 
 export const quiet = createLog('CRITICAL', () => {});
 
@@ -29,7 +30,7 @@ export interface TestBackend {
 
 /** A backend over a database of its own, in this process and in memory. */
 export async function embeddedBackend(embedder: Embedder, options: Partial<PgvectorOptions> = {}): Promise<TestBackend> {
-  return backendOn(await openEmbedded(undefined), embedder, options);
+  return backendOn(await openEmbedded(undefined, await databaseImage()), embedder, options);
 }
 
 /** A backend over a new database on the server of TEST_DATABASE_URL. */

@@ -10,7 +10,7 @@ import { sizesOf } from './sizes.ts';
 import { type Source, type Unit, units } from './units.ts';
 
 /** Changes whenever the same document would be cut otherwise, so that stored chunks are known to be of an older make. */
-export const CHUNKER_VERSION = 2;
+export const CHUNKER_VERSION = 3;
 
 /** Documents of fewer chunks are cut afresh each time: embedding them again costs less than a cut that depends on history. */
 export const KEEP_FROM_CHUNKS = 32;
@@ -52,18 +52,23 @@ export function chunk(
 /** The bodies of a section: those of `before` that still stand in it, and between them its units packed anew. */
 function cut(source: Source, section: readonly Unit[], before: readonly string[], sizes: Required<ChunkSizes>): readonly Body[] {
   const unitBefore = new Map(section.map((unit, i) => [unit, section[i - 1]]));
-  return keepChunks(source.text, section, before, sizes.targetChars).flatMap(({ units, kept }) =>
-    kept ? [kept] : pack(source.text, units, sizes).map((run) => withOverlap(source, run, run[0] && unitBefore.get(run[0]), sizes)),
-  );
+  const bodies: Body[] = [];
+  for (const { units, kept } of keepChunks(source.text, section, before, sizes.targetChars)) {
+    if (kept) bodies.push(kept);
+    for (const run of kept ? [] : pack(source.text, units, sizes)) {
+      bodies.push(withOverlap(source, run, run[0] && unitBefore.get(run[0]), sizes, bodies.at(-1)));
+    }
+  }
+  return bodies;
 }
 
-/** A run's body, and before it the whole sentences that fit, if there are any. */
-function withOverlap(source: Source, run: readonly Unit[], previous: Unit | undefined, sizes: Required<ChunkSizes>): Body {
+/** A run's body, and before it the whole sentences that fit, if there are any, but never all of the body `before` it. */
+function withOverlap(source: Source, run: readonly Unit[], previous: Unit | undefined, sizes: Required<ChunkSizes>, before?: Body): Body {
   const alone = bodyOf(source.text, run);
   const first = run[0];
   if (first?.kind !== 'prose' || previous?.kind !== 'prose') return alone;
   const room = Math.min(sizes.overlapChars, sizes.maxChars - alone.body.length);
-  const lent = sentences(source, previous).find(({ start }) => first.start - start <= room);
+  const lent = sentences(source, previous).find(({ start }) => first.start - start <= room && start > (before?.start ?? -1));
   return lent ? bodyOf(source.text, run, lent.start) : alone;
 }
 

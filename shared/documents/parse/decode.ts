@@ -1,4 +1,5 @@
 import { InvalidInput } from '../../errors.ts';
+import { cleanText } from '../clean.ts';
 import { encodings } from './encoding.ts';
 
 /** How much of a text may be control characters or undecodable before it is taken for something else. */
@@ -16,9 +17,6 @@ export async function decode(bytes: Uint8Array, declared?: readonly (string | un
   }
   throw new InvalidInput('NOT_TEXT', 'The file is not text, in no encoding that is known here.');
 }
-
-/** `text` without the two things that Postgres can't store: NUL, and a surrogate without its other half. */
-export const cleanText = (text: string): string => text.replaceAll('\u0000', '').toWellFormed();
 
 /** Undefined where the encoding is not known, or bytes are none of its characters. */
 function decodeAs(encoding: string, bytes: Uint8Array): string | undefined {

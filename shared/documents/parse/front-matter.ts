@@ -1,7 +1,18 @@
-import { isScalar as isScalarNode, isSeq, parseDocument, visit, YAMLParseError } from 'yaml';
+import { isMap, isScalar as isScalarNode, isSeq, parseDocument, visit, YAMLParseError } from 'yaml';
 import type { Metadata, MetadataValue } from '../document.ts';
 import { MOST_VALUES } from './metadata.ts';
 import type { Range } from './segments.ts';
+
+const OPTIONS = { schema: 'core', logLevel: 'error' } as const;
+
+/** Whether a block between two lines of `---` is meant as front matter: names with values, or a slip in them. Anything else is text between two rules. */
+export function isFrontMatter(yaml: string): boolean {
+  const { contents, errors } = parseDocument(yaml, OPTIONS);
+  if (errors.length > 0) return true;
+  return isMap(contents) && contents.items.every(({ key }) => isScalarNode(key)) && contents.items.some(({ value }) => says(value));
+}
+
+const says = (value: unknown): boolean => (isScalarNode(value) ? value.value !== null : value !== null);
 
 /**
  * Metadata of a YAML block: scalars and lists of scalars; what is nested or empty is left out. A number that would be
@@ -21,7 +32,7 @@ export function frontMatter(yaml: string): Metadata | undefined {
 }
 
 function valueIn(yaml: string): unknown {
-  const document = parseDocument(yaml, { schema: 'core', logLevel: 'error' });
+  const document = parseDocument(yaml, OPTIONS);
   if (document.errors[0]) throw document.errors[0];
   visit(document, {
     Scalar(_, node) {
@@ -42,7 +53,7 @@ const isMetadata = (value: unknown): value is MetadataValue => isScalar(value) |
  */
 export function longLists(yaml: string): readonly Range[] {
   const ranges: Range[] = [];
-  visit(parseDocument(yaml, { schema: 'core', logLevel: 'error' }), {
+  visit(parseDocument(yaml, OPTIONS), {
     Pair(_, { value }) {
       if (!isSeq(value) || value.items.length <= MOST_VALUES || !value.range) return;
       if (value.items.every(isScalarNode)) ranges.push({ start: value.range[0], end: value.range[1] });

@@ -1,9 +1,9 @@
-import { ApiError, type EmbedContentConfig, GoogleGenAI } from '@google/genai';
+import { ApiError, type EmbedContentConfig, type GoogleGenAI } from '@google/genai';
 import pMap from 'p-map';
-import { z } from 'zod';
 import type { EmbedderConfig } from '../../config.ts';
 import { InvalidInput, Refused, Unavailable } from '../../errors.ts';
 import { type RetryOptions, retry } from '../../retry.ts';
+import { createClient, isTransport, retryDelay } from '../gemini/api.ts';
 import type { Embedder, Passage } from './embedder.ts';
 import { normalise } from './normalise.ts';
 
@@ -44,7 +44,11 @@ export interface GeminiDependencies {
  * instance, and gemini-embedding-2 makes one vector of two texts without a word.
  */
 export function createGeminiEmbedder(config: GeminiConfig, dependencies: GeminiDependencies = {}): Embedder {
-  const { client = createClient(config), waits = { passage: PASSAGE_WAITS, query: QUERY_WAITS }, random = Math.random } = dependencies;
+  const {
+    client = createClient(config.access),
+    waits = { passage: PASSAGE_WAITS, query: QUERY_WAITS },
+    random = Math.random,
+  } = dependencies;
   const style = config.model === 'gemini-embedding-001' ? TASK_TYPES : PREFIXES;
 
   const embed = async ({ text, config: task }: ReturnType<Style['query']>, signal: AbortSignal): Promise<Float32Array> => {
@@ -65,7 +69,7 @@ export function createGeminiEmbedder(config: GeminiConfig, dependencies: GeminiD
     return normalise(embedding?.values ?? [], config.dimensions);
   };
   const attempt = async (input: ReturnType<Style['query']>, planned: readonly number[], signal: AbortSignal): Promise<Float32Array> => {
-    const options: RetryOptions = { waits: planned, jitter: JITTER, signal, worthRetrying, retryAfter, random };
+    const options: RetryOptions = { waits: planned, jitter: JITTER, signal, worthRetrying, retryAfter: retryDelay, random };
     try {
       return await retry(() => embed(input, signal), options);
     } catch (error) {
@@ -92,9 +96,6 @@ export function createGeminiEmbedder(config: GeminiConfig, dependencies: GeminiD
   };
 }
 
-const createClient = ({ access }: GeminiConfig): GoogleGenAI =>
-  new GoogleGenAI('apiKey' in access ? { apiKey: access.apiKey } : { enterprise: true, ...access });
-
 const tooLong = (config: GeminiConfig): InvalidInput =>
   new InvalidInput(
     'TOO_MANY_TOKENS',
@@ -102,28 +103,6 @@ const tooLong = (config: GeminiConfig): InvalidInput =>
   );
 
 const worthRetrying = (error: unknown): boolean => (error instanceof ApiError ? RETRIED_STATUS.has(error.status) : isTransport(error));
-
-/** What fetch throws when the connection fails (TypeError), or when the client's own time limit ends (AbortError). */
-const isTransport = (error: unknown): boolean =>
-  error instanceof Error && ((error instanceof TypeError && error.message === 'fetch failed') || error.name === 'AbortError');
-
-const errorBody = z.object({ error: z.object({ details: z.array(z.looseObject({ retryDelay: z.string().optional() })).optional() }) });
-
-/** The delay that a 429 asks for: google.rpc.RetryInfo in its body, for the client does not hand on the header. */
-function retryAfter(error: unknown): number | undefined {
-  if (!(error instanceof ApiError)) return undefined;
-  const body = errorBody.safeParse(parseJson(error.message));
-  const delay = body.data?.error.details?.find(({ retryDelay }) => retryDelay)?.retryDelay;
-  return delay ? Number.parseFloat(delay) : undefined;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /** An error of the API as one of ours. A malformed request stays as it is, for that is a bug. */
 function translate(error: unknown, config: GeminiConfig): unknown {

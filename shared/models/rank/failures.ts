@@ -1,5 +1,5 @@
-import { status } from '@grpc/grpc-js';
 import { KnownError, Refused, Unavailable } from '../../errors.ts';
+import { byStatus } from '../../grpc-status.ts';
 import type { VertexConfig } from './connection.ts';
 
 type Explain = (config: VertexConfig, cause: unknown) => Unavailable;
@@ -20,24 +20,7 @@ const usedUp: Explain = (_, cause) => new Unavailable('The quota of the Ranking 
 const failed: Explain = (_, cause) => new Unavailable('The Ranking API can not answer right now.', { cause });
 
 /** By gRPC status. What HTTP calls 4xx is refused, except for a quota that comes back by itself. */
-const EXPLAIN: Readonly<Record<number, Explain>> = {
-  [status.CANCELLED]: failed,
-  [status.UNKNOWN]: failed,
-  [status.INVALID_ARGUMENT]: malformed,
-  [status.DEADLINE_EXCEEDED]: tooSlow,
-  [status.NOT_FOUND]: notThere,
-  [status.ALREADY_EXISTS]: malformed,
-  [status.PERMISSION_DENIED]: notAllowed,
-  [status.RESOURCE_EXHAUSTED]: usedUp,
-  [status.FAILED_PRECONDITION]: malformed,
-  [status.ABORTED]: failed,
-  [status.OUT_OF_RANGE]: malformed,
-  [status.UNIMPLEMENTED]: notThere,
-  [status.INTERNAL]: failed,
-  [status.UNAVAILABLE]: failed,
-  [status.DATA_LOSS]: failed,
-  [status.UNAUTHENTICATED]: notAllowed,
-};
+const EXPLAIN = byStatus<Explain>({ malformed, notAllowed, notThere, notReady: malformed, usedUp, tooSlow, failed });
 
 /** An error of the client as one of ours; anything that is no gRPC status stays as it is, for that is a bug. */
 export function translate(error: unknown, config: VertexConfig): unknown {

@@ -1,7 +1,8 @@
-import { ApiError, GoogleGenAI } from '@google/genai';
+import { ApiError, type GoogleGenAI } from '@google/genai';
 import type { PdfModelConfig } from '../../config.ts';
 import { InvalidInput, Refused, Unavailable } from '../../errors.ts';
 import { retry } from '../../retry.ts';
+import { createClient, isTransport } from '../gemini/api.ts';
 import type { PdfReader } from './reader.ts';
 
 type GeminiConfig = Extract<PdfModelConfig, { kind: 'gemini' }>;
@@ -25,7 +26,7 @@ export interface GeminiReaderDependencies {
 
 /** Reads pictures of pages with a Gemini model, on Vertex or with an API key. */
 export function createGeminiReader(config: GeminiConfig, dependencies: GeminiReaderDependencies = {}): PdfReader {
-  const { client = createClient(config), waits = WAITS, random = Math.random } = dependencies;
+  const { client = createClient(config.access), waits = WAITS, random = Math.random } = dependencies;
   const ask = async (data: string, signal: AbortSignal): Promise<string> => {
     const response = await client.models.generateContent({
       model: config.model,
@@ -60,9 +61,6 @@ export function createGeminiReader(config: GeminiConfig, dependencies: GeminiRea
   };
 }
 
-const createClient = ({ access }: GeminiConfig): GoogleGenAI =>
-  new GoogleGenAI('apiKey' in access ? { apiKey: access.apiKey } : { enterprise: true, ...access });
-
 /** The answer by its page marks; what stands before the first belongs to page 1. A fence around it all is the model's habit. */
 function pagesOf(text: string): readonly string[] {
   const unfenced = /^\s*```(?:markdown|md)?\n([\s\S]*?)\n```\s*$/.exec(text)?.[1] ?? text;
@@ -77,10 +75,6 @@ function pagesOf(text: string): readonly string[] {
 }
 
 const worthRetrying = (error: unknown): boolean => (error instanceof ApiError ? RETRIED_STATUS.has(error.status) : isTransport(error));
-
-/** What fetch throws when the connection fails, or when the client's own time limit ends. */
-const isTransport = (error: unknown): boolean =>
-  error instanceof Error && ((error instanceof TypeError && error.message === 'fetch failed') || error.name === 'AbortError');
 
 /** An error of the API as one of ours. */
 function translate(error: unknown, config: GeminiConfig): unknown {

@@ -1,3 +1,4 @@
+import type { Caller } from '../../caller.ts';
 import type { ChunkConfig } from '../../config.ts';
 import type { FieldRules } from '../../documents/metadata.ts';
 import type { DocumentReader } from '../../documents/read.ts';
@@ -13,11 +14,12 @@ import { identifierArm } from './identifier.ts';
 import { lexicalArm, lexicalIndexOf } from './lexical/arm.ts';
 import { type MaintenanceOptions, maintain, tenantsOf } from './maintain.ts';
 import { nearnessOf } from './nearness.ts';
-import { readPassages } from './passages.ts';
+import { idsOf, readPassages } from './passages.ts';
 import { MEASURED, type Paths } from './paths.ts';
 import { makeOf, put } from './put.ts';
+import { ready } from './ready.ts';
 import { createStatisticsKeeper, leaveStatistics } from './statistics.ts';
-import type { Store } from './store/store.ts';
+import type { Session, Store } from './store/store.ts';
 import { createSurvey } from './survey.ts';
 import { createTenants } from './tenants.ts';
 import { createVectorStates } from './vector-state.ts';
@@ -69,12 +71,11 @@ export async function createPgvectorBackend(store: Store, embedder: Embedder, op
         const found = await readPassages(session, scope, ids);
         return found.map((passage, i) => (passage?.version === candidates[i]?.version ? passage : undefined));
       }),
-    passages: (caller, ids, signal) =>
-      store.reading(accessOf(caller), signal, async (session) =>
-        (await readPassages(session, { caller, filter: EVERYTHING }, ids)).filter((passage) => passage !== undefined),
-      ),
+    passages: (caller, ids, signal) => openPassages(store, caller, signal, async () => ids),
+    passagesOf: (caller, documentId, signal) => openPassages(store, caller, signal, (session) => idsOf(session, caller.tenant, documentId)),
     compare: (query, candidates) => nearnessOf(query, candidates, searching),
     version: (tenant, signal) => versionOf(store, tenant, signal),
+    ready: (signal) => ready(store, signal),
     drop: (tenant) => tenants.drop(tenant, always),
     maintain: (signal, tenant) => maintain(store, embedder, { ...options, lexical }, signal, tenant),
     async close() {
@@ -84,6 +85,11 @@ export async function createPgvectorBackend(store: Store, embedder: Embedder, op
     },
   };
 }
+
+const openPassages = (store: Store, caller: Caller, signal: AbortSignal, ids: (session: Session) => Promise<readonly string[]>) =>
+  store.reading(accessOf(caller), signal, async (session) =>
+    (await readPassages(session, { caller, filter: EVERYTHING }, await ids(session))).filter((passage) => passage !== undefined),
+  );
 
 async function* documentsOf(store: Store, tenant: string, model: string, signal: AbortSignal): AsyncIterable<StoredDocument> {
   for (let after = ''; ; ) {

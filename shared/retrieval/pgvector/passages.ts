@@ -70,6 +70,16 @@ export async function readPassages(session: Session, scope: LooseScope, ids: rea
   });
 }
 
+/** The ids of a document's passages that the session may see, in their order. */
+export async function idsOf(session: Session, tenant: string, documentId: string): Promise<readonly string[]> {
+  if (documentId.includes('\u0000')) return [];
+  const rows = await session.query<{ ordinal: number }>(
+    'SELECT ordinal FROM kb_passage WHERE tenant = $1 AND document_id = $2 ORDER BY ordinal',
+    [tenant, documentId],
+  );
+  return rows.map(({ ordinal }) => passageId(documentId, ordinal));
+}
+
 const hit = (id: string, row: PassageRow): Passage => ({
   id,
   version: row.version,

@@ -72,7 +72,8 @@ describe('the placement of a passage', () => {
   });
 
   it.each(Object.values<Profile>(PROFILES))('writes sums that come to the scores with the profile $name', async (profile) => {
-    const placements = placementsOf(await search(profile), profile);
+    const own = 'managed' in profile.arms ? { arms: [finds('managed', ['a', 'b', 'c', 'd'])] } : {};
+    const placements = placementsOf(await search(profile, own), profile);
     expect([...placements.keys()].sort()).toEqual(['a', 'b', 'c', 'd']);
     for (const { fused } of placements.values()) expect(sumOf(fused.sum)).toBeCloseTo(fused.score, 12);
   });

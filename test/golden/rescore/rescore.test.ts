@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { measureAnswers } from '../../../golden/answers/measures.ts';
 import type { RunFile } from '../../../golden/archive.ts';
 import { rescore } from '../../../golden/rescore/rescore.ts';
+import { run as answered, question, refusedRun, setOf } from '../answers/runs.ts';
 
 const variant = (
   name: string,
@@ -46,5 +48,23 @@ describe('scoring an archived run again', () => {
     expect(rescore(runOf(variant('one', ['a', 'b'], before))).changes).toEqual([
       { set: 's', variant: 'one', metric: 'mrr', was: undefined, is: 1 },
     ]);
+  });
+
+  it('scores answers, by themselves or beside searches', () => {
+    const questions = [question('q')];
+    const set = setOf(questions, { one: [[answered('q')]], two: [[refusedRun('q')]] });
+    const scored = (more: Record<string, number>) => ({
+      ...set,
+      variants: set.variants.map((each) => ({ ...each, metrics: { ...measureAnswers(questions, each.runs[0] ?? []).metrics, ...more } })),
+    });
+    const right = { ...runOf(), sets: [], answered: [scored({})] };
+    expect(rescore(right)).toEqual({ run: right, changes: [], inversions: [] });
+    const { run, changes, inversions } = rescore({ ...right, answered: [scored({ key_fact_recall: 1 / 2 })] });
+    expect(changes.map(({ variant, metric, was, is }) => [variant, metric, was, is])).toEqual([
+      ['one', 'key_fact_recall', 1 / 2, 1],
+      ['two', 'key_fact_recall', 1 / 2, 0],
+    ]);
+    expect(inversions).toEqual([]);
+    expect(run).toEqual(right);
   });
 });

@@ -16,8 +16,8 @@ const profileOf = (name: string) => {
 };
 
 describe('a variant of the configured profile', () => {
-  it('has one of the names of the contract', () => {
-    expect(variantNames).toEqual(['lexical', 'dense', 'hybrid', 'hybrid+mmr', 'hybrid+rerank', 'templated']);
+  it('has one of the names of the contract, or is of the managed engine', () => {
+    expect(variantNames).toEqual(['lexical', 'dense', 'hybrid', 'hybrid+mmr', 'hybrid+rerank', 'templated', 'managed', 'managed+rerank']);
     expect(isVariant('toString')).toBe(false);
   });
 

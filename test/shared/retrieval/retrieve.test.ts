@@ -54,6 +54,12 @@ describe('retrieve', () => {
     expect(await ids(backendOf([patient('a'), patient('b')]))).toEqual(['a', 'b']);
   });
 
+  it('names an arm that could not go through all of the scope, and takes what it found', async () => {
+    const incomplete = new Unavailable('too many files');
+    const { hits, degraded } = await search(backendOf([arm('a', async () => ({ ...found('x'), incomplete })), finds('b', 'y')]));
+    expect([hits.map(({ id }) => id).sort(), degraded]).toEqual([['x', 'y'], ['a']]);
+  });
+
   it('leaves an arm out that is not available, and names it', async () => {
     const told: string[] = [];
     const { hits, degraded } = await search(backendOf([finds('a', 'x'), arm('b', down)]), {

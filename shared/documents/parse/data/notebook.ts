@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
 import { decode } from '../decode.ts';
 import { parseMarkdown } from '../markdown.ts';
@@ -69,8 +70,7 @@ function cellText({ cell_type: type, source, outputs }: NonNullable<Notebook['ce
 
 function outputText({ text, data, ename, evalue }: z.output<typeof output>): string {
   if (data?.['text/markdown']) return data['text/markdown'].slice(0, MOST_OUTPUT_CHARS);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: terminals' colours are no text
-  const said = (text ?? data?.['text/plain'] ?? (ename ? `${ename}: ${evalue ?? ''}` : '')).replaceAll(/\u001b\[[\d;]*m/g, '');
+  const said = stripVTControlCharacters(text ?? data?.['text/plain'] ?? (ename ? `${ename}: ${evalue ?? ''}` : ''));
   return fenced(said.length > MOST_OUTPUT_CHARS ? `${said.slice(0, MOST_OUTPUT_CHARS)}…` : said, '');
 }
 

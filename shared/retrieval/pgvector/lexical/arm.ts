@@ -1,4 +1,4 @@
-import { ConfigError } from '../../../config.ts';
+import { NotMigrated } from '../../../errors.ts';
 import type { Arm, Found, Query } from '../../backend.ts';
 import { accessOf } from '../access.ts';
 import type { Paths } from '../paths.ts';
@@ -35,7 +35,7 @@ export interface LexicalIndex {
   maintain(session: Session, tenant: string): Promise<unknown>;
 }
 
-/** The index that migrations have built in this database. Throws ConfigError for a user whom they have not let in. */
+/** The index that migrations have built in this database. Throws NotMigrated for a user whom they have not let in. */
 export async function lexicalIndexOf(session: Session): Promise<LexicalIndex> {
   const [row] = await session.query<{ bm25: boolean; login: string; letIn: boolean }>(
     `SELECT to_regclass('public.kb_chunk_bm25') IS NOT NULL AS bm25, session_user AS login,
@@ -43,14 +43,14 @@ export async function lexicalIndexOf(session: Session): Promise<LexicalIndex> {
      FROM pg_roles WHERE rolname IN ('groundwire_reader', 'groundwire_writer')`,
   );
   if (!row?.letIn) {
-    throw new ConfigError(
+    throw new NotMigrated(
       `The database user ${row?.login} was not let in. Run \`npm run migrate\` with it in DATABASE_READERS to search, in DATABASE_WRITERS to ingest.`,
     );
   }
   return row.bm25 ? BM25 : createTsvectorIndex();
 }
 
-/** Finds passages by their words: any of them, rare ones foremost. Waits for no model. */
+/** Finds passages that have at least one of the query's words; rare words count more. Calls no model. */
 export const lexicalArm = (index: LexicalIndex, dependencies: LexicalDependencies): Arm => ({
   name: 'lexical',
   async search(query) {

@@ -9,13 +9,18 @@ import type { Driver, Session } from './store.ts';
 
 /**
  * Postgres in this process (PGlite), in a folder, or in memory when `path` is undefined. One process at a time can have
- * a folder open: throws ConfigError when another has it.
+ * a folder open: throws ConfigError when another has it. `image` is a data directory to begin with, as `dumpDataDir` makes it:
+ * making one takes some seconds.
  */
-export async function openEmbedded(path: string | undefined): Promise<Driver> {
+export async function openEmbedded(path: string | undefined, image?: Blob): Promise<Driver> {
   const unlock = path === undefined ? async () => {} : await lockFolder(path);
   let db: PGlite;
   try {
-    db = await PGlite.create({ ...(path === undefined ? {} : { dataDir: join(path, 'postgres') }), extensions: { vector, pg_textsearch } });
+    db = await PGlite.create({
+      ...(path === undefined ? {} : { dataDir: join(path, 'postgres') }),
+      ...(image === undefined ? {} : { loadDataDir: image }),
+      extensions: { vector, pg_textsearch },
+    });
   } catch (error) {
     await unlock();
     throw error;

@@ -20,20 +20,14 @@ export interface Grants {
 export const migrate = (driver: Driver, grants: Grants): Promise<readonly string[]> =>
   driver.transaction([{ sql: `SELECT pg_advisory_xact_lock(${LOCK})` }], async (session) => {
     await session.script(
-      'CREATE TABLE IF NOT EXISTS kb_migration (name text PRIMARY KEY, sha256 text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',
-    );
-    const applied = new Map(
-      (await session.query<{ name: string; sha256: string }>('SELECT name, sha256 FROM kb_migration')).map((row) => [row.name, row.sha256]),
+      `CREATE TABLE IF NOT EXISTS kb_migration (name text PRIMARY KEY, sha256 text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now());
+       -- Every instance looks up whether the schema is that of its code; there is nothing in it to hide.
+       GRANT SELECT ON kb_migration TO PUBLIC;`,
     );
     const done: string[] = [];
-    for (const name of readdirSync(MIGRATIONS_FOLDER)
-      .filter((file) => /^\d{4}-/.test(file))
-      .sort()) {
-      const sql = scriptOf(name, driver);
-      const sha256 = createHash('sha256').update(sql).digest('hex');
-      const before = applied.get(name);
-      if (before === sha256) continue;
-      if (before) throw new ConfigError(`migrations/${name}: was changed after it was applied; add a new migration instead`);
+    for (const { name, sql, sha256, state } of await migrationsOf(session, driver)) {
+      if (state === 'applied') continue;
+      if (state === 'changed') throw new ConfigError(`migrations/${name}: was changed after it was applied; add a new migration instead`);
       await session.script(sql);
       await session.query('INSERT INTO kb_migration (name, sha256) VALUES ($1, $2)', [name, sha256]);
       done.push(name);
@@ -44,7 +38,28 @@ export const migrate = (driver: Driver, grants: Grants): Promise<readonly string
     return done;
   });
 
-const scriptOf = (name: string, { vectorType }: Driver): string =>
+export interface Migration {
+  readonly name: string;
+  readonly sql: string;
+  readonly sha256: string;
+  /** `changed` since it was applied. */
+  readonly state: 'applied' | 'changed' | 'missing';
+}
+
+/** The migrations that there are, in their order, and which of them this database has. */
+export async function migrationsOf(session: Session, driver: Pick<Driver, 'vectorType'>): Promise<readonly Migration[]> {
+  const rows = await session.query<{ name: string; sha256: string }>('SELECT name, sha256 FROM kb_migration');
+  const applied = new Map(rows.map((row) => [row.name, row.sha256]));
+  const names = readdirSync(MIGRATIONS_FOLDER).filter((file) => /^\d{4}-/.test(file));
+  return names.sort().map((name) => {
+    const sql = scriptOf(name, driver);
+    const sha256 = createHash('sha256').update(sql).digest('hex');
+    const before = applied.get(name);
+    return { name, sql, sha256, state: before === undefined ? 'missing' : before === sha256 ? 'applied' : 'changed' };
+  });
+}
+
+const scriptOf = (name: string, { vectorType }: Pick<Driver, 'vectorType'>): string =>
   readFileSync(new URL(name, MIGRATIONS_FOLDER), 'utf8').replaceAll('{{vector_type}}', vectorType);
 
 /** Below 0.8 an HNSW scan can't go on when a filter took too much away: a search would quietly return too little. */

@@ -60,6 +60,12 @@ describe('chunk: size', () => {
     expect(cut(`# A\n\n${'x'.repeat(200)}\n\n${'y'.repeat(190)}`)).toHaveLength(1);
   });
 
+  it('never repeats all of the chunk before', () => {
+    // With the rule before it, what stands up to the long word is one character too long.
+    const chunks = cut(`---\n\nvalve.\n\nvalve valve ${'abc '.repeat(94)}${'x'.repeat(30)}.\n\n| a | b |\n|---|---|`);
+    for (const [i, { start }] of chunks.entries()) expect(start).toBeGreaterThan(chunks[i - 1]?.start ?? -1);
+  });
+
   it('repeats whole sentences of the chunk before, no more than the overlap', () => {
     const chunks = cut(`# A\n\n${story(0, 40)}`);
     expect(chunks.length).toBeGreaterThan(3);

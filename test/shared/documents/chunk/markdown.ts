@@ -33,5 +33,7 @@ const block = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('As follows:', 'A caption', '---', '<p>html</p>', '[^1]: A note.', '    indented code') },
 );
 
-/** Documents of blocks of every kind. */
-export const markdown = fc.array(block, { minLength: 1, maxLength: 15 }).map((blocks) => blocks.join('\n\n'));
+/** Documents of blocks of every kind. What begins with a rule may be taken for front matter. */
+export const markdown = fc
+  .tuple(fc.constantFrom('', '', '', '', '---\n\n'), fc.array(block, { minLength: 1, maxLength: 15 }))
+  .map(([first, blocks]) => first + blocks.join('\n\n'));

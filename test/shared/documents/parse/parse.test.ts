@@ -39,6 +39,25 @@ describe('parse', () => {
     expect(await markdown(text)).toMatchObject({ title: 'Kept', metadata: {}, warning: expect.stringMatching(/front matter/) });
   });
 
+  it.each([
+    ['words', '---\n\nThe pump is hot.\n\n---\n\nx'],
+    ['a list', '---\n- The pump is hot.\n---\nx'],
+    ['words that end in a colon', '---\n\nThe pump is hot. As follows:\n\n---\n\nx'],
+    ['a note', '---\n\n[^1]: The pump is hot.\n\n---\n\nx'],
+    ['no valid YAML', '---\nnote: do: not\n\nThe pump is hot.\n---\nx'],
+  ])('loses nothing of what stands between two rules at the beginning: %s', async (_, text) => {
+    const { tree, metadata } = await markdown(text);
+    const said = tree.children.map(({ position }) => text.slice(position?.start.offset, position?.end.offset)).join('\n');
+    expect(said).toContain('The pump is hot.');
+    expect(metadata).toEqual({});
+  });
+
+  it('reads lists and quotations after a rule at the beginning that no other follows', async () => {
+    const { tree } = await markdown('---\n\n- a\n- b\n\n> | c | d |\n> |---|---|\n> | e | f |');
+    expect(tree.children.map(({ type }) => type)).toEqual(['thematicBreak', 'list', 'blockquote']);
+    expect(tree.children.at(-1)).toMatchObject({ children: [{ type: 'table' }] });
+  });
+
   it('drops what Postgres can not store, and a byte-order mark', async () => {
     expect((await markdown('\ufeff# T\u0000itle\n\na\u0000b')).text).toBe('# Title\n\nab');
   });

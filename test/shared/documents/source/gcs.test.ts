@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Bucket } from '../../../../shared/documents/source/bucket.ts';
-import { createGcsBucket, createStorage } from '../../../../shared/documents/source/gcs.ts';
+import { createGcsBucket } from '../../../../shared/documents/source/gcs.ts';
+import { createStorage } from '../../../../shared/documents/source/storage.ts';
+import { Refused } from '../../../../shared/errors.ts';
+import { createLog, logFailure } from '../../../../shared/log.ts';
 import { type FakeStorage, startFakeStorage } from '../../../fakes/storage.ts';
 
 const never = new AbortController().signal;
@@ -102,9 +105,20 @@ describe('a Cloud Storage bucket, through the real client', () => {
     await expect(document?.read(never, 1_000)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });
 
-  it('names the role that is missing', async () => {
-    fake.script(403);
-    await expect(Array.fromAsync(bucket.list('acme', never))).rejects.toThrow(/roles\/storage\.objectViewer/);
-    expect(fake.requests()).toBe(1);
+  it.each([401, 403])('takes a %i for a refusal, which is not tried again, and names the role that is missing', async (status) => {
+    const before = fake.requests();
+    fake.script(status);
+    const lines: string[] = [];
+    const error = await Array.fromAsync(bucket.list('acme', never)).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(Refused);
+    expect(error).toMatchObject({ message: expect.stringContaining('roles/storage.objectViewer') });
+    expect(fake.requests() - before).toBe(1);
+    // An alert counts it.
+    logFailure(
+      createLog('INFO', (line) => lines.push(line)),
+      'failed',
+      error,
+    );
+    expect(lines.map((line) => JSON.parse(line))).toEqual([expect.objectContaining({ severity: 'ERROR', alert: 'refused' })]);
   });
 });

@@ -5,6 +5,7 @@ import { openPgvector, openPgvectorReembedding } from '../../../../shared/retrie
 import { openEmbedded } from '../../../../shared/retrieval/pgvector/store/embedded.ts';
 import type { Driver } from '../../../../shared/retrieval/pgvector/store/store.ts';
 import { countingEmbedder } from '../../../fakes/embedder.ts';
+import { databaseImage } from '../../../support/database-image.ts';
 import { quiet } from '../../../support/stores.ts';
 
 describe.each([
@@ -26,7 +27,7 @@ describe.each([
 describe('pgvector itself', () => {
   let driver: Driver;
   beforeAll(async () => {
-    driver = await openEmbedded(undefined);
+    driver = await openEmbedded(undefined, await databaseImage());
     await driver.transaction([], (session) => session.script('CREATE EXTENSION vector'));
   });
   afterAll(() => driver.close());

@@ -9,6 +9,7 @@ import { binder } from '../../../../shared/retrieval/pgvector/statement.ts';
 import { openEmbedded } from '../../../../shared/retrieval/pgvector/store/embedded.ts';
 import { migrate } from '../../../../shared/retrieval/pgvector/store/migrate.ts';
 import { createStore, type Driver, type Store } from '../../../../shared/retrieval/pgvector/store/store.ts';
+import { databaseImage } from '../../../support/database-image.ts';
 
 const never = new AbortController().signal;
 const caller = makeCaller('acme', [], 'me');
@@ -126,7 +127,7 @@ const filters = fc
 let driver: Driver;
 let store: Store;
 beforeAll(async () => {
-  driver = await openEmbedded(undefined);
+  driver = await openEmbedded(undefined, await databaseImage());
   await migrate(driver, { readers: [], writers: [] });
   await driver.transaction([], (session) => session.query('SELECT kb_add_tenant($1)', [caller.tenant]));
   store = createStore(driver, { read: 20_000, write: 20_000 });

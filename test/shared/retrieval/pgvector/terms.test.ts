@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { indexTerms, queryTerms, words } from '../../../../shared/retrieval/pgvector/terms.ts';
+import { words } from '../../../../shared/documents/words.ts';
+import { indexTerms, queryTerms } from '../../../../shared/retrieval/pgvector/terms.ts';
 
 describe('words', () => {
   it('puts words apart also where a script has no spaces', () => {

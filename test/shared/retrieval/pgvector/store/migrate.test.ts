@@ -8,6 +8,7 @@ import { openEmbedded } from '../../../../../shared/retrieval/pgvector/store/emb
 import { migrate } from '../../../../../shared/retrieval/pgvector/store/migrate.ts';
 import { createStore, type Driver } from '../../../../../shared/retrieval/pgvector/store/store.ts';
 import { countingEmbedder } from '../../../../fakes/embedder.ts';
+import { databaseImage } from '../../../../support/database-image.ts';
 import { documentOf } from '../../../../support/documents.ts';
 import { queryOf } from '../../../../support/query.ts';
 import { backendOver } from '../../../../support/stores.ts';
@@ -19,7 +20,7 @@ describe('a database of an earlier version', () => {
   let driver: Driver;
   const embedder = countingEmbedder();
   beforeAll(async () => {
-    driver = await openEmbedded(undefined);
+    driver = await openEmbedded(undefined, await databaseImage());
     await driver.transaction([], async (session) => {
       await session.script(
         'CREATE TABLE kb_migration (name text PRIMARY KEY, sha256 text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',

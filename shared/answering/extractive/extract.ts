@@ -1,0 +1,73 @@
+import type { Given } from '../cite.ts';
+import { asSentence, type Candidate, type Candidates, candidatesFor } from './candidates.ts';
+import { questionOf } from './question.ts';
+import { supportOf } from './support.ts';
+
+/** Cosines between a question and texts, by the local encoder. */
+export type Similarity = (
+  question: string,
+  texts: readonly { readonly title: string; readonly text: string }[],
+) => Promise<readonly number[]>;
+
+export type Extract =
+  | { readonly refused: false; readonly text: string }
+  /** `reason` is a sentence for whoever asked. */
+  | { readonly refused: true; readonly reason: string };
+
+/** More is no answer but a passage. */
+const MOST_SENTENCES = 3;
+/** What a further sentence has to bring of the question that those before have not. */
+const WORTH = 0.15;
+/** And how near to the question it has to be, as a share of the nearest: two words alike somewhere else are no part of an answer. */
+const NEAR = 0.55;
+
+/**
+ * Answers one question without a model: the sentences and rows of the passages that have most of it, each with its marker, or a
+ * refusal. What it says is word for word in what it cites; whether that answers the question is a guess by words, and by
+ * the encoder if there is one. Throws what that throws.
+ */
+export async function extract(question: string, given: Given, similarity?: Similarity): Promise<Extract> {
+  const asked = questionOf(question);
+  const found = candidatesFor(asked, given);
+  const [best] = found.candidates;
+  const nearness = best && similarity && found.knowsNames ? await nearnessOf(question, best, similarity) : undefined;
+  const support = supportOf(asked, found, nearness);
+  if (!support.supported) return { refused: true, reason: support.reason };
+  return { refused: false, text: chosen(found).map(cited).reduce(after) };
+}
+
+async function nearnessOf(question: string, { passage, text }: Candidate, similarity: Similarity) {
+  const { title } = passage.source;
+  const heading = passage.section.split(' > ').at(-1) ?? '';
+  const [unit = 0, whole = 0] = await similarity(question, [
+    { title: `${title} ${heading}`.trim(), text },
+    { title: `${title}\n${passage.section}`.trim(), text: passage.text },
+  ]);
+  return { unit, passage: whole };
+}
+
+/** The best candidate, and others while they bring something of the question that is still open. */
+function chosen({ candidates, terms, weightOf }: Candidates): readonly Candidate[] {
+  const total = terms.reduce((sum, term) => sum + weightOf(term), 0) || 1;
+  const open = new Set(terms);
+  const taken: Candidate[] = [];
+  const least = NEAR * (candidates[0]?.score ?? 0);
+  for (const candidate of candidates) {
+    if (taken.length === MOST_SENTENCES || candidate.score < least) break;
+    const brings = [...open].filter((term) => candidate.terms.has(term));
+    const worth = brings.reduce((sum, term) => sum + weightOf(term), 0) / total;
+    if (taken.length > 0 && (worth < WORTH || taken.some(({ text }) => text === candidate.text))) continue;
+    taken.push(candidate);
+    for (const term of brings) open.delete(term);
+  }
+  return taken;
+}
+
+/** One sentence after another. Where the first letter is a small one, as in an item, it would be a part of the sentence before it on the same line (UAX #29, SB8). */
+const after = (text: string, next: string): string => `${text}${/^\P{L}*\p{Ll}/u.test(next) ? '\n' : ' '}${next}`;
+
+/** A candidate as a sentence of an answer, its marker before the full stop. */
+function cited(candidate: Candidate): string {
+  const [, said = '', end = ''] = /^([\s\S]*?)[,;、，；]?([.!?。！？]*)\s*$/u.exec(asSentence(candidate)) ?? [];
+  return `${said} ${candidate.marker}${end || '.'}`;
+}

@@ -1,0 +1,4 @@
+import { managedBackend } from '../support/managed.ts';
+import { backendContract } from './backend.ts';
+
+backendContract('RAG Engine', () => managedBackend());
