@@ -17,7 +17,8 @@ interface Part {
 /**
  * The sections of a document in order, each with the headings above it, the title first where no h1 repeats it. A
  * heading with neither text nor subheadings has no section: it opens the one after it, or at the end of the document
- * ends the one before, so that its words are not lost and no heading stands alone.
+ * ends the one before, so that its words are not lost and no heading stands alone; so do the headings above it that
+ * have no section either.
  *
  * `guessed` headings are taken for such by their looks, as in a PDF: each opens its own section as well, for it may be
  * text all the same.
@@ -47,19 +48,27 @@ function parts(nodes: readonly RootContent[]): readonly Part[] {
 
 function adoptBareHeadings(found: readonly Part[], guessed: boolean): readonly Part[] {
   const kept: Part[] = [];
+  const shown = new Set<Heading>();
+  let above: readonly Heading[] = [];
   let bare: Heading[] = [];
+  // What stands above the first of them and is in no path would be lost with it.
+  const adopted = () => [...above.filter((heading) => !shown.has(heading)), ...bare];
   for (const [i, part] of found.entries()) {
     const heading = part.open.at(-1);
     if (part.blocks.length > 0) {
+      for (const open of part.open) shown.add(open);
       // Its own heading stands between those and its text.
-      kept.push(bare.length > 0 || guessed ? { ...part, blocks: [...bare, ...(heading ? [heading] : []), ...part.blocks] } : part);
+      const own = (bare.length > 0 || guessed) && heading ? [heading] : [];
+      kept.push({ ...part, blocks: [...adopted(), ...own, ...part.blocks] });
+      above = [];
       bare = [];
     } else if (heading && (bare.length > 0 || !found[i + 1]?.open.includes(heading))) {
+      if (bare.length === 0) above = part.open.slice(0, -1);
       bare.push(heading);
     }
   }
   const last = kept.pop();
-  if (last) kept.push({ ...last, blocks: [...last.blocks, ...bare] });
-  else if (bare.length > 0) kept.push({ open: found.find(({ open }) => open.at(-1) === bare[0])?.open.slice(0, -1) ?? [], blocks: bare });
+  if (last) kept.push({ ...last, blocks: [...last.blocks, ...adopted()] });
+  else if (bare.length > 0) kept.push({ open: above, blocks: bare });
   return kept;
 }

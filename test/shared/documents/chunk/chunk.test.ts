@@ -41,6 +41,12 @@ describe('chunk: structure', () => {
     expect(bodies('# Alone')).toEqual(['# Alone']);
   });
 
+  it('loses no heading above one that has nothing below it', () => {
+    expect(bodies('# Guide\n\nx\n\n## Part\n\n### Empty\n\n## Full\n\ny')).toEqual(['x', '## Part\n\n### Empty\n\n## Full\n\ny']);
+    expect(bodies('# Guide\n\nx\n\n## Part\n\n### Empty\n')).toEqual(['x\n\n## Part\n\n### Empty']);
+    expect(bodies('# Guide\n\n## Part\n\nx\n\n### Empty\n\n## Full\n\ny')).toEqual(['x', '### Empty\n\n## Full\n\ny']);
+  });
+
   it('takes a paragraph above a line of = for what it is', () => {
     const chunks = cut(`# Notes\n\nBefore.\n\n${story(0, 6)}\n=\n\nAfter.\n`);
     expect(chunks.map(({ headingPath }) => headingPath)).toEqual([['Notes']]);

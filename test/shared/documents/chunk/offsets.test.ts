@@ -3,6 +3,7 @@ import type { RootContent } from 'mdast';
 import { describe, expect, it } from 'vitest';
 import { chunk } from '../../../../shared/documents/chunk/chunk.ts';
 import type { Chunk, ParsedDocument } from '../../../../shared/documents/document.ts';
+import { headingText, isHeading } from '../../../../shared/documents/heading.ts';
 import { cut, parsed, SIZES } from './cut.ts';
 import { markdown } from './markdown.ts';
 
@@ -53,8 +54,9 @@ describe('chunk: whatever the document', () => {
           expect(start).toBeGreaterThan(chunks[i - 1]?.start ?? -1);
           expect(end).toBeGreaterThan(chunks[i - 1]?.end ?? -1);
         }
-        const paths = chunks.flatMap(({ headingPath, body }) => [...headingPath, body]).join('\n');
-        for (const word of text.match(/[\p{L}\p{N}]+/gu) ?? []) expect(paths).toContain(word);
+        const said = chunks.flatMap(({ headingPath, body }) => [...headingPath, body]).join('\n');
+        for (const heading of document.tree.children.filter(isHeading)) expect(said).toContain(headingText(heading));
+        for (const word of text.match(/[\p{L}\p{N}]+/gu) ?? []) expect(said).toContain(word);
       }),
     );
   });
