@@ -1,5 +1,10 @@
-# What can not work is refused before anything is planned: so variables are
-# tested by themselves (variables/), which takes no provider and no time.
+# What can not work is refused before anything is planned.
+
+mock_provider "google" {
+  mock_data "google_project" {
+    defaults = { number = "123456789012" }
+  }
+}
 
 variables {
   project           = "acme-search"
@@ -10,9 +15,6 @@ variables {
 # when that one is refused, so they come later.
 run "refuses_first" {
   command = plan
-  module {
-    source = "./tests/variables"
-  }
   variables {
     # Another backend.
     retrieval_backend = "pinecone"
@@ -123,9 +125,6 @@ run "refuses_first" {
 
 run "refuses_second" {
   command = plan
-  module {
-    source = "./tests/variables"
-  }
   variables {
     # A function that is not there.
     functions = { replies = { cpu = 1 } }
@@ -160,9 +159,6 @@ run "refuses_second" {
 
 run "refuses_third" {
   command = plan
-  module {
-    source = "./tests/variables"
-  }
   variables {
     # No most of instances.
     functions = { search = { max_instances = 0 } }
@@ -183,9 +179,6 @@ run "refuses_third" {
 
 run "refuses_fourth" {
   command = plan
-  module {
-    source = "./tests/variables"
-  }
   variables {
     # Fewer instances at most than at least.
     functions = { search = { min_instances = 5, max_instances = 2 } }
@@ -197,9 +190,6 @@ run "refuses_fourth" {
 
 run "refuses_fifth" {
   command = plan
-  module {
-    source = "./tests/variables"
-  }
   variables {
     # Half a processor for many requests.
     functions = { search = { cpu = 0.5, concurrency = 80 } }
@@ -211,9 +201,6 @@ run "refuses_fifth" {
 
 run "refuses_sixth" {
   command = plan
-  module {
-    source = "./tests/variables"
-  }
   variables {
     # An event that takes longer than pubsub waits.
     functions = { ingest = { timeout_s = 900 } }
@@ -225,9 +212,6 @@ run "refuses_sixth" {
 
 run "refuses_serverless_elsewhere" {
   command = plan
-  module {
-    source = "./tests/variables"
-  }
   variables {
     retrieval_backend = "vertex-rag"
     region            = "europe-west4"
@@ -240,9 +224,6 @@ run "refuses_serverless_elsewhere" {
 
 run "refuses_more_instances_of_ingest_than_imports" {
   command = plan
-  module {
-    source = "./tests/variables"
-  }
   variables {
     retrieval_backend = "vertex-rag"
     functions         = { ingest = { max_instances = 4 } }
@@ -252,9 +233,6 @@ run "refuses_more_instances_of_ingest_than_imports" {
 
 run "takes_what_can_work" {
   command = plan
-  module {
-    source = "./tests/variables"
-  }
   variables {
     functions = { ingest = { max_instances = 4 }, answer = { cpu = 2 } }
     answers   = { judge_percent = 0, answer_model = "gemini-3.5-flash-lite" }
