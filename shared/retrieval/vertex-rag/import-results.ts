@@ -60,8 +60,13 @@ function failureOf(leaves: readonly Leaf[], said: string | undefined): ImportFai
   const hasFailed =
     (code !== undefined && !isOk(code)) ||
     leaves.some(({ key, value }) => /state|status/i.test(key) && typeof value === 'string' && FAILED_STATE.test(value));
-  if (!hasFailed) return undefined;
-  return { reason: said ?? `status ${code ?? 'unknown'}`, isPassing: code !== undefined && isPassing(code) };
+  return hasFailed ? failureSaid(said, code) : undefined;
+}
+
+/** A failure of which only words are known, or a code too: without a code the words tell whether trying again may help. */
+export function failureSaid(said: string | undefined, code = said === undefined ? undefined : codeIn(said)): ImportFailure {
+  const reason = said ?? (code === undefined ? 'RAG Engine gives no reason.' : `status ${code}`);
+  return { reason, isPassing: code === undefined ? PASSES.test(reason) : isPassing(code) };
 }
 
 function saidOf(leaves: readonly Leaf[]): string | undefined {
@@ -78,6 +83,11 @@ function codeOf(value: Leaf['value']): number | undefined {
   const code = typeof value === 'string' ? (NAMES.get(value) ?? (/^\d+$/.test(value) ? Number(value) : undefined)) : value;
   return typeof code === 'number' ? code : undefined;
 }
+
+/** The status that a message names, as in `RESOURCE_EXHAUSTED: Quota exceeded`. */
+const codeIn = (said: string): number | undefined => said.match(/\b[A-Z]+(?:_[A-Z]+)*\b/g)?.flatMap((word) => NAMES.get(word) ?? [])[0];
+
+const PASSES = /\bquota|\brate limit|too many requests|try again|temporar|unavailable|timed? ?out|internal error|\b(?:408|429|50[0-4])\b/i;
 
 const isOk = (code: number): boolean => code === status.OK || (code >= 200 && code < 300);
 const isPassing = (code: number): boolean => PASSING[code] ?? (code === 408 || code === 429 || (code >= 500 && code < 600));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { abortable } from '../../abort.ts';
 import type { RagClient } from './client.ts';
-import { type Imported, readImportResults } from './import-results.ts';
+import { failureSaid, type Imported, readImportResults } from './import-results.ts';
 import type { IndexBucket } from './index-bucket.ts';
 import type { Quota } from './quota.ts';
 
@@ -76,7 +76,7 @@ export function createImporter({ client, bucket, quota }: ImportDependencies): I
     const there = await filesOf(corpus, new Set(uris), signal);
     const without = (result: Imported | undefined): Imported => {
       if (result?.failure) return result;
-      if (failed > 0) return { file: undefined, failure: { reason: result?.said ?? 'RAG Engine gives no reason.', isPassing: false } };
+      if (failed > 0) return { file: undefined, failure: failureSaid(result?.said) };
       return result?.file === undefined ? UNLISTED : result;
     };
     return new Map(uris.map((uri, i) => [uri, there.has(uri) ? { file: there.get(uri), failure: undefined } : without(told[i])]));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isPassing } from '../../../../shared/errors.ts';
 import { translate } from '../../../../shared/retrieval/vertex-rag/failures.ts';
-import { readImportResults } from '../../../../shared/retrieval/vertex-rag/import-results.ts';
+import { failureSaid, readImportResults } from '../../../../shared/retrieval/vertex-rag/import-results.ts';
 import { ragConfig } from '../../../support/managed.ts';
 
 const URI = 'gs://index/acme/texts/0/1.md';
@@ -71,6 +71,11 @@ describe('the result of an import', () => {
     [{ code: 403 }, false],
     [{ code: 17 }, false],
     [{ state: 'ERROR' }, false],
+    [{ state: 'ERROR', message: 'RESOURCE_EXHAUSTED: of imports' }, true],
+    [{ state: 'ERROR', message: 'Quota exceeded for requests per minute' }, true],
+    [{ state: 'ERROR', message: 'The service is temporarily unavailable, try again' }, true],
+    [{ state: 'ERROR', message: 'INVALID_ARGUMENT: the file is empty' }, false],
+    [{ code: 3, message: 'not UNAVAILABLE at all' }, false],
   ])('takes %j for passing: %s', (row, isPassing) => {
     expect(read({ uri: URI, ...row })?.failure).toMatchObject({ isPassing });
   });
@@ -85,6 +90,12 @@ describe('the result of an import', () => {
 
   it('takes a message without a file for no more than what is said', () => {
     expect(read({ uri: URI, errorMessage: 'hm' })).toEqual({ file: undefined, failure: undefined, said: 'hm' });
+  });
+
+  it('goes by the words where a failure is only counted', () => {
+    expect(failureSaid('RESOURCE_EXHAUSTED: Quota exceeded')).toEqual({ reason: 'RESOURCE_EXHAUSTED: Quota exceeded', isPassing: true });
+    expect(failureSaid('Unsupported file type')).toEqual({ reason: 'Unsupported file type', isPassing: false });
+    expect(failureSaid(undefined)).toEqual({ reason: 'RAG Engine gives no reason.', isPassing: false });
   });
 
   it('leaves out what is no row, or of another object', () => {
