@@ -19,6 +19,7 @@ const LONG = [
   'test/golden/gate/deployed.test.ts',
   'test/interleaving/**/*.test.ts',
   'test/killing/**/*.test.ts',
+  'test/release/**/*.test.ts',
 ];
 const common = { testTimeout: 30_000, hookTimeout: 60_000 };
 
