@@ -18,7 +18,6 @@ locals {
       "roles/monitoring.notificationChannelEditor",
       "roles/pubsub.admin",
       "roles/run.admin",
-      "roles/run.sourceDeveloper",
       "roles/serviceusage.serviceUsageAdmin",
     ],
     local._pgvector ? ["roles/cloudsql.admin"] : [],
@@ -27,6 +26,7 @@ locals {
     local._psc ? ["roles/dns.admin"] : [],
     local._rag && var.rag.mode == "spanner" ? ["roles/aiplatform.user"] : [],
     var.repository == null ? [] : ["roles/cloudbuild.builds.editor"],
+    var.billing == null ? [] : ["roles/billing.projectCostsManager"],
   ))
 
   # The only roles that it can give to anybody, or take from anybody.
@@ -54,7 +54,14 @@ locals {
       events    = google_service_account.events
       scheduler = google_service_account.scheduler
     },
+    # Of triggers, which it may change, it is the account.
+    var.repository == null ? {} : { builder = google_service_account.builder },
   )
+
+  # What callers' documents are in.
+  _documents = compact([
+    local._uploads_name, try(local._rag_buckets.index, null)
+  ])
 }
 
 resource "google_service_account" "builder" {
@@ -82,6 +89,22 @@ resource "google_project_iam_member" "builder_grants" {
       "iam.googleapis.com/modifiedGrantsByRole",
       join("', '", local._grantable_roles),
     )
+  }
+}
+
+# Deploys from sources. The role reads objects of the whole project too, and
+# the documents are none of the builder's business.
+resource "google_project_iam_member" "builder_deploys" {
+  project = var.project
+  role    = "roles/run.sourceDeveloper"
+  member  = google_service_account.builder.member
+
+  condition {
+    title = "no_documents_of_${replace(var.name, "-", "_")}"
+    expression = join(" && ", [
+      for bucket in local._documents :
+      "!resource.name.startsWith('projects/_/buckets/${bucket}')"
+    ])
   }
 }
 

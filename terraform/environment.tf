@@ -2,6 +2,15 @@
 # "Configuration", says what each variable is.
 
 locals {
+  # What is set here, or is a secret: no setting goes before it.
+  _fixed_settings = [
+    "CLOUD_SQL_INSTANCE", "DATABASE_POOL_MAX", "DATABASE_URL",
+    "DATABASE_USER", "GEMINI_API_KEY", "GROUNDWIRE_BUCKET",
+    "LOCAL_JWT_SECRET", "NODE_ENV", "PORT", "RAG_IMPORTS",
+    "RAG_INDEX_BUCKET", "RAG_REQUESTS_PER_MINUTE", "RETRIEVAL_BACKEND",
+    "SERVICE_ACCOUNTS", "SERVICE_AUDIENCE", "TRUSTED_ISSUERS",
+  ]
+
   _common = {
     NODE_ENV              = "production"
     LOG_LEVEL             = var.log_level
@@ -81,7 +90,7 @@ locals {
       } : {},
       local._rag && workload.index == "write" ? {
         RAG_REQUESTS_PER_MINUTE = tostring(local._rag_requests)
-        RAG_IMPORTS             = tostring(local._rag_imports)
+        RAG_IMPORTS             = tostring(name == "ingest" ? local._rag_imports : 1)
       } : {},
       try(workload.answers, false) ? merge(local._trust, {
         SERVICE_AUDIENCE = local._urls[name]

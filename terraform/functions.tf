@@ -111,6 +111,14 @@ resource "google_cloud_run_v2_service" "function" {
   lifecycle {
     # .ci/release moves traffic, when a revision has proved itself.
     ignore_changes = [client, client_version, traffic]
+
+    precondition {
+      condition = each.value.min_instances <= each.value.max_instances
+      error_message = join(" ", [
+        "${each.key} would have ${each.value.min_instances} instances at",
+        "least and ${each.value.max_instances} at most: raise max_instances.",
+      ])
+    }
   }
 
   depends_on = [

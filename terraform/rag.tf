@@ -8,7 +8,9 @@ locals {
   _rag_location = coalesce(var.rag.location, var.region)
 
   # The project may ask 60 times a minute and import 3 times at once, in a
-  # region: each instance that writes has its share.
+  # region: each instance that writes has its share. Of imports those of
+  # ingest have; reconcile and backfill, which seldom run, do one at a time
+  # beside them, and what is refused then is tried again.
   _rag_writers = sum([
     for name, workload in local._workloads :
     try(workload.max_instances, workload.tasks) if workload.index == "write"

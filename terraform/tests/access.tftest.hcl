@@ -274,7 +274,6 @@ run "with_pgvector" {
         "roles/monitoring.notificationChannelEditor",
         "roles/pubsub.admin",
         "roles/run.admin",
-        "roles/run.sourceDeveloper",
         "roles/serviceusage.serviceUsageAdmin",
     ])
     error_message = "The builder has other roles than it should have."
@@ -298,6 +297,16 @@ run "with_pgvector" {
       startswith(permission, "storage.buckets.")
     ])
     error_message = "The builder makes buckets, and reads no document."
+  }
+  assert {
+    condition = (
+      google_project_iam_member.builder_deploys.condition[0].expression
+      == join("", [
+        "!resource.name.startsWith('projects/_/buckets/",
+        "acme-search-groundwire-uploads')",
+      ])
+    )
+    error_message = "What deploys from sources reads no document either."
   }
   assert {
     condition = (

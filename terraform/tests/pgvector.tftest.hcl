@@ -329,6 +329,17 @@ run "a_first_apply_to_somebody_elses_network_with_an_address_in_it" {
   }
 }
 
+run "more_instances_at_least_than_the_usual_most_fail_the_plan" {
+  command = plan
+  variables {
+    retrieval_backend = "pgvector"
+    release           = "0123abc"
+    # Of rerank there are 5 at most, and 0 at least.
+    functions = { rerank = { min_instances = 6 } }
+  }
+  expect_failures = [google_cloud_run_v2_service.function]
+}
+
 run "too_many_connections_or_no_place_for_plans_fail_the_plan" {
   command = plan
   variables {

@@ -74,8 +74,6 @@ run "refuses_first" {
     state_bucket = "gs://state"
     # A repository by name.
     repository = { id = "groundwire", root = "." }
-    # An ingress of its own.
-    ingress = "all"
     # A negative limit.
     rate_limit_per_minute = -1
     # No dimensions.
@@ -115,7 +113,6 @@ run "refuses_first" {
     var.network,
     var.state_bucket,
     var.repository,
-    var.ingress,
     var.rate_limit_per_minute,
     var.embedding,
     var.audiences,
@@ -136,6 +133,10 @@ run "refuses_second" {
     alert_thresholds = { oldest_event_s = 90000 }
     # A setting that is set here.
     settings = { SERVICE_ACCOUNTS = "{}" }
+    # A pool beside the budget of connections.
+    function_settings = { search = { DATABASE_POOL_MAX = "100" } }
+    # A smoke test from outside of what only answers inside.
+    ingress = "INGRESS_TRAFFIC_INTERNAL_ONLY"
     # A fraction of a budget.
     billing = { account = "012345-6789AB-CDEF01", amount = 0.5 }
     # Every google account.
@@ -150,6 +151,8 @@ run "refuses_second" {
     var.database,
     var.alert_thresholds,
     var.settings,
+    var.function_settings,
+    var.smoke_tenant,
     var.billing,
     var.invokers,
     var.uploaders,
@@ -166,12 +169,15 @@ run "refuses_third" {
     rag = { mode = "serverless" }
     # Everybody.
     invokers = { answer = ["allUsers"] }
+    # An ingress of its own.
+    ingress = "all"
     # A model that pays.
     answers = { prices = { m = { input = -1, output = 1 } } }
   }
   expect_failures = [
     var.functions,
     var.rag,
+    var.ingress,
     var.invokers,
     var.answers,
   ]

@@ -102,6 +102,13 @@ run "everything_of_vertex_rag_is_there_and_nothing_else" {
 
   # Writers share what the project may ask.
   assert {
+    condition = alltrue([
+      for name in ["reconcile", "backfill"] :
+      local._environment[name].RAG_IMPORTS == "1"
+    ])
+    error_message = "What seldom runs imports one at a time beside ingest."
+  }
+  assert {
     condition = {
       for env in flatten([
         for service in [google_cloud_run_v2_service.function["ingest"]] :
@@ -109,7 +116,7 @@ run "everything_of_vertex_rag_is_there_and_nothing_else" {
       ]) :
       env.name => env.value if startswith(env.name, "RAG_")
       } == {
-      RAG_CHUNK_OVERLAP_TOKENS = "128"
+      RAG_CHUNK_OVERLAP_TOKENS = "64"
       RAG_CHUNK_TOKENS         = "512"
       RAG_EMBED_MODEL          = "text-embedding-005"
       RAG_IMPORT               = "parsed"
