@@ -2,7 +2,7 @@ import type { Answerer } from '../../shared/answering/roles.ts';
 import { answerTurn, REASONS, type Turn } from '../../shared/answering/turn.ts';
 import { type Clock, systemClock } from '../../shared/clock.ts';
 import type { AnsweringConfig } from '../../shared/config.ts';
-import { Unavailable } from '../../shared/errors.ts';
+import { NotFound, type Unavailable } from '../../shared/errors.ts';
 import { logFailure } from '../../shared/log.ts';
 import { NO_USAGE } from '../../shared/models/generate/usage.ts';
 import type { Ranker } from '../../shared/models/rank/ranker.ts';
@@ -11,7 +11,7 @@ import { cacheSearches } from '../../shared/retrieval/cache.ts';
 import { EVERYTHING, parseFilter } from '../../shared/retrieval/filter.ts';
 import type { Profile } from '../../shared/retrieval/profiles.ts';
 import { retrieve } from '../../shared/retrieval/retrieve.ts';
-import type { AnswerBody, Answering, Question } from './answering.ts';
+import { type AnswerBody, type Answering, type Question, SWITCHED_OFF } from './answering.ts';
 import { type AnswerKey, createAnswerCache } from './cache.ts';
 import type { Judging } from './judging.ts';
 
@@ -37,7 +37,7 @@ export function createAnswering(options: AnswerOptions): Answering {
   return async (question) => {
     const { caller, signal, log, note } = question;
     const [backend, ranker, answerer] = await Promise.all([options.backend(), options.ranker(), options.answerer()]);
-    if (!answerer) throw new Unavailable('Nothing answers here: this service is configured to search only (GENERATOR=none).');
+    if (!answerer) throw new NotFound(SWITCHED_OFF);
     const scope = {
       caller,
       filter: question.filter === undefined ? EVERYTHING : parseFilter(question.filter),
