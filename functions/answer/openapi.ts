@@ -22,7 +22,7 @@ const EXAMPLES = {
     ],
     refused: false,
     hops: 1,
-    usage: { calls: 2, input_tokens: 1_520, output_tokens: 61, cost_usd: 0.0004 },
+    usage: { calls: 2, input_tokens: 1_520, output_tokens: 61, searches: 1, rankings: 1, embeddings: 1, cost_usd: 0.0004 },
     request_id: '6f1c9a0e-9d0f-4b57-8d0e-0b6c5d1f2a34',
   },
 } satisfies { request: z.input<typeof answerRequest>; reply: z.input<typeof answerReply> };
