@@ -26,6 +26,7 @@ const STRONG = each(
   String.raw`\b${MACHINE}\b[^.!?\n]{0,20}\b${MUST} (?:\w+ )?(?:${ANSWER}|recommend|ignore|disregard)\b(?! +(?:to|within|in|on|for|at|from|by|all|any|every|each|the|their|its|a|an|customers?|calls?|questions?|tickets?|users?|requests?|e-?mails?)\b)`,
   String.raw`\bwhen(?:ever)? (?:you are )?asked\b[^.!?\n]{0,80}\b${MODEL} ${MUST} (?:\w+ )?${ANSWER}\b`,
   String.raw`(?:\b(?:dear|attention|note (?:to|for)|hey|hello)|^\W*to) (?:the |all |any )?(?:${MACHINE}|chat ?bots?)\b[^.!?\n]{0,6}[:,!]`,
+  String.raw`^\W*(?:dear|hey|hello|attention|note to the|to the) assistant[,:!]\s*(?:please )?(?:${ANSWER}|tell the user|recommend|ignore)\b`,
   String.raw`^\W*(?:(?:please|now|then|always|only) )*(?:${SAYS}|add|include|insert|attach|put)\b.{0,200},\s*(?:assistant|ai|chat ?bot)\s*[.!]?$`,
   String.raw`^\s*(?:#+\s*|[-*>]\s*)?\W{0,3}(?:system|assistant|developer)(?: (?:message|prompt|note|override))?\W{0,3}\s*[:：]\s*(?:(?:you must|you will|always|never|only|from now on,?|do not) )*(?:${ANSWER}|obey)\b(?! (?:time|within|to)\b)`,
   String.raw`</\s*(?:system|assistant|instructions?|passages?|conversation|found)\s*>|<(?:system|assistant|instructions?)>\W*${SAYS}\b|<passage\b[^>]*>|\[/?INST\]|<\|[^|]*\||<<\/?SYS>>`,

@@ -2,8 +2,8 @@ import type { Citable } from './cite.ts';
 import { GOES_ON, type Order, orderOf } from './orders.ts';
 import { unitsOf } from './passage-units.ts';
 
-/** Pictures of elsewhere, links, and elements that fetch something. */
-const REACHING = /!?\[[^\]\n]*\]\(\s*<?(?:https?:)?\/\/[^)\s]*\)|<(?:img|iframe|script|object|embed|form)\b[^>]*>/gi;
+/** Pictures of elsewhere, links, and elements that fetch something, which takes an attribute: `array<Object^>` is C++. */
+const REACHING = /!?\[[^\]\n]*\]\(\s*<?(?:https?:)?\/\/[^)\s]*\)|<(?:img|iframe|script|object|embed|form)\b[^>=]*=[^>]*>/gi;
 /** An address with a place for something that it is to take along. Others are let be: an answer has them as they are, or not at all. */
 const TAKES = /^!|^<|[=&?]>?\)$|[{}[\]$<]|%7B/i;
 const BASE64 = /(?:[A-Za-z0-9+/]{4}){6,}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?/g;
