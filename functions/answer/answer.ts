@@ -2,7 +2,7 @@ import type { Answerer } from '../../shared/answering/roles.ts';
 import { answerTurn, REASONS, type Turn } from '../../shared/answering/turn.ts';
 import { type Clock, systemClock } from '../../shared/clock.ts';
 import type { AnsweringConfig } from '../../shared/config.ts';
-import { Unavailable } from '../../shared/errors.ts';
+import { NotFound, type Unavailable } from '../../shared/errors.ts';
 import { logFailure } from '../../shared/log.ts';
 import { NO_USAGE } from '../../shared/models/generate/usage.ts';
 import type { Ranker } from '../../shared/models/rank/ranker.ts';
@@ -11,8 +11,9 @@ import { cacheSearches } from '../../shared/retrieval/cache.ts';
 import { EVERYTHING, parseFilter } from '../../shared/retrieval/filter.ts';
 import type { Profile } from '../../shared/retrieval/profiles.ts';
 import { retrieve } from '../../shared/retrieval/retrieve.ts';
-import type { AnswerBody, Answering, Question } from './answering.ts';
+import { type AnswerBody, type Answering, type Question, SWITCHED_OFF } from './answering.ts';
 import { type AnswerKey, createAnswerCache } from './cache.ts';
+import { countedBackend, countedRanker, noWork, type Work } from './counted.ts';
 import type { Judging } from './judging.ts';
 
 export interface AnswerOptions extends AnsweringConfig {
@@ -37,7 +38,7 @@ export function createAnswering(options: AnswerOptions): Answering {
   return async (question) => {
     const { caller, signal, log, note } = question;
     const [backend, ranker, answerer] = await Promise.all([options.backend(), options.ranker(), options.answerer()]);
-    if (!answerer) throw new Unavailable('Nothing answers here: this service is configured to search only (GENERATOR=none).');
+    if (!answerer) throw new NotFound(SWITCHED_OFF);
     const scope = {
       caller,
       filter: question.filter === undefined ? EVERYTHING : parseFilter(question.filter),
@@ -50,19 +51,18 @@ export function createAnswering(options: AnswerOptions): Answering {
       const repeated = { ...known, usage: NO_USAGE };
       note({ ...noted(repeated), cached: true });
       question.onStage?.({ stage: 'repeat' });
-      return bodyOf(repeated, { searches: 0, rankings: 0 });
+      return bodyOf(repeated, noWork());
     }
 
-    const work = { searches: 0, rankings: 0 };
+    const work = noWork();
+    const counted = { backend: countedBackend(backend, work), ranker: ranker && countedRanker(ranker, work) };
     const search = async (text: string, until: AbortSignal) => {
       work.searches++;
-      if (ranker) work.rankings++;
       return retrieveCached(
         { ...scope, text, limit: limits.mostPassages, signal: until },
         {
-          backend,
+          ...counted,
           profile,
-          ranker,
           timeoutMs: searchTimeoutMs,
           onDegraded: (stage, error) => logFailure(log, 'a part of the search was left out', error, { stage }),
         },
@@ -97,10 +97,7 @@ const noted = ({ refused, reason, hops, usage, degraded, faults, guards, citatio
   orders_removed: ordersRemoved,
 });
 
-function bodyOf(
-  { answer, citations, refused, reason, hops, usage, degraded }: Turn,
-  { searches, rankings }: { readonly searches: number; readonly rankings: number },
-): AnswerBody {
+function bodyOf({ answer, citations, refused, reason, hops, usage, degraded }: Turn, work: Readonly<Work>): AnswerBody {
   return {
     status: 'success',
     answer,
@@ -123,8 +120,7 @@ function bodyOf(
       output_tokens: usage.outputTokens,
       thought_tokens: usage.thoughtTokens,
       cached_tokens: usage.cachedTokens,
-      searches,
-      rankings,
+      ...work,
       cost_usd: usage.costUsd ?? null,
     },
     ...(degraded.length > 0 ? { degraded: [...degraded] } : {}),

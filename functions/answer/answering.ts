@@ -24,5 +24,8 @@ export interface Question {
 /** The body of the reply, without the request id. */
 export type AnswerBody = Omit<z.input<typeof answerReply>, 'request_id'>;
 
-/** Answers a question from the caller's documents. Throws InvalidInput, and Unavailable when nothing can be answered just now. */
+/** Where nobody answers, and nobody will: it is no failure, and trying again is of no use. */
+export const SWITCHED_OFF = 'Answering is switched off here (GENERATOR=none). Searching is not.';
+
+/** Answers a question from the caller's documents. Throws InvalidInput, NotFound where answering is switched off, and Unavailable when nothing can be answered just now. */
 export type Answering = (question: Question) => Promise<AnswerBody>;

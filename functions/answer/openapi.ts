@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { content, type Description, eventStream, failures } from '../http/openapi.ts';
+import { content, type Description, eventStream, failure, failures } from '../http/openapi.ts';
+import { SWITCHED_OFF } from './answering.ts';
 import { answerReply, answerRequest } from './schemas.ts';
 
 const EXAMPLES = {
@@ -21,7 +22,7 @@ const EXAMPLES = {
     ],
     refused: false,
     hops: 1,
-    usage: { calls: 2, input_tokens: 1_520, output_tokens: 61, cost_usd: 0.0004 },
+    usage: { calls: 2, input_tokens: 1_520, output_tokens: 61, searches: 1, rankings: 1, embeddings: 1, cost_usd: 0.0004 },
     request_id: '6f1c9a0e-9d0f-4b57-8d0e-0b6c5d1f2a34',
   },
 } satisfies { request: z.input<typeof answerRequest>; reply: z.input<typeof answerReply> };
@@ -49,7 +50,9 @@ export const answerDescription: Description = {
               'The answer with its citations, or a refusal. With `stream` server-sent events: `stage` {stage, …}, `token` {text}, and at the end `answer` with the whole reply, or `error` with an ErrorReply.',
             content: { ...content('AnswerReply', EXAMPLES.reply), ...eventStream('The events, each with JSON.', EVENTS) },
           },
-          ...failures(400, 401, 403, 413, 429, 500, 503, 504),
+          ...failures(401, 403, 413, 429, 500, 503, 504),
+          400: failure(400, { INVALID_QUERY: 'question: must not be empty', INVALID_ARGUMENT: 'as_of: Invalid ISO date' }),
+          404: failure(404, { NOT_FOUND: SWITCHED_OFF }),
         },
       },
     },

@@ -9,5 +9,9 @@ import { answerRoutes } from './routes.ts';
 export const registerAnswer = (options: AnswerOptions & HandlerOptions & Guard): void => {
   const { backend, ranker, answerer } = options;
   const searching = createSearching({ ...options, timeoutMs: options.searchTimeoutMs });
-  http('answer', createHandler(answerRoutes(createAnswering(options), searching, needs(backend, ranker, answerer)), options));
+  const answering = createAnswering(options);
+  // Who can't be opened just now is there all the same: what is asked then fails as something that passes.
+  const isOn = () => answerer().then(Boolean, () => true);
+  const tools = async () => ({ searching, answering: (await isOn()) ? answering : undefined });
+  http('answer', createHandler(answerRoutes(answering, tools, needs(backend, ranker, answerer)), options));
 };

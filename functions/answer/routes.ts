@@ -4,17 +4,16 @@ import { openApiOf } from '../http/openapi.ts';
 import { probes, type Ready } from '../http/probes.ts';
 import { checked } from '../http/query.ts';
 import { mcpDescription } from '../mcp/openapi.ts';
-import { mcpRoutes } from '../mcp/routes.ts';
-import type { Searching } from '../search/search.ts';
+import { type McpOptions, mcpRoutes } from '../mcp/routes.ts';
 import type { Answering, Question } from './answering.ts';
 import { createEventStream, piecesOf } from './events.ts';
 import { answerDescription } from './openapi.ts';
 import { answerRequest } from './schemas.ts';
 
-/** The routes of the answer function: POST /answer, /mcp with every tool, /openapi.json and the probes. */
-export const answerRoutes = (answering: Answering, searching: Searching, ready: Ready): readonly Route[] => [
+/** The routes of the answer function: POST /answer, /mcp with every tool that there is, /openapi.json and the probes. */
+export const answerRoutes = (answering: Answering, tools: () => Promise<McpOptions>, ready: Ready): readonly Route[] => [
   { method: 'POST', path: '/answer', handle: (call) => answer(call, answering) },
-  ...mcpRoutes({ searching, answering }),
+  ...mcpRoutes(tools),
   ...probes(ready),
   { method: 'GET', path: '/openapi.json', open: true, handle: async () => openApiOf(answerDescription, mcpDescription) },
 ];

@@ -43,9 +43,16 @@ export const usage = z.object({
   output_tokens: z.int(),
   thought_tokens: z.int().optional(),
   cached_tokens: z.int().optional(),
-  searches: z.int().optional(),
-  rankings: z.int().optional(),
-  cost_usd: z.number().nullable().meta({ description: 'By the price table of the configuration; null where a price is not known.' }),
+  searches: z.int().optional().meta({ description: 'Those from memory included.' }),
+  rankings: z.int().optional().meta({ description: 'Calls of the ranking model.' }),
+  embeddings: z
+    .int()
+    .optional()
+    .meta({ description: 'Queries that went through the embedding model, not those whose vector was at hand.' }),
+  cost_usd: z.number().nullable().meta({
+    description:
+      'Of the generating models, by the price table of the configuration; null where a price is not known. Rankings and embeddings are not in it.',
+  }),
 });
 
 export const answerReply = z.object({

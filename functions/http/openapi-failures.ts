@@ -18,7 +18,7 @@ const DOCUMENTED: Readonly<Record<number, Documented>> = {
   400: {
     description: 'The request is malformed: fix it.',
     examples: {
-      INVALID_QUERY: 'query: Too small: expected string to have >=1 characters',
+      INVALID_QUERY: 'query: must not be empty',
       INVALID_ARGUMENT: 'top_k: Too big: expected number to be <=50',
     },
   },
@@ -54,13 +54,14 @@ const DOCUMENTED: Readonly<Record<number, Documented>> = {
 
 /** The replies with these statuses, each with an example of every code that it can have. */
 export const failures = (...statuses: readonly number[]): Readonly<Record<string, object>> =>
-  Object.fromEntries(statuses.map((status) => [status, response(status)]));
+  Object.fromEntries(statuses.map((status) => [status, failure(status)]));
 
-function response(status: number): object {
+/** The reply with a status, and in place of the usual messages those of one route. */
+export function failure(status: number, own?: Documented['examples']): object {
   const documented = DOCUMENTED[status];
   if (!documented) throw new TypeError(`functions/http/openapi-failures.ts says nothing of ${status}`);
   const { description, examples, headers } = documented;
-  const bodies = Object.entries(examples).map(([code, message]) => [code, { value: example(code, message) }]);
+  const bodies = Object.entries(own ?? examples).map(([code, message]) => [code, { value: example(code, message) }]);
   return {
     description,
     ...(headers ? { headers } : {}),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { errorReply } from './failures.ts';
 import { failures } from './openapi-failures.ts';
 
-export { failures } from './openapi-failures.ts';
+export { failure, failures } from './openapi-failures.ts';
 
 /** What one function says of itself. */
 export interface Description {

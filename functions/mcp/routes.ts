@@ -14,14 +14,14 @@ export interface McpOptions {
  * The Model Context Protocol at /mcp: streamable HTTP without sessions, so that any instance can take any request. A POST is a
  * message and its reply JSON, behind the same guard as every route; there is nothing to listen to (GET) and nothing to end (DELETE).
  */
-export const mcpRoutes = (options: McpOptions): readonly Route[] => [
+export const mcpRoutes = (options: () => Promise<McpOptions>): readonly Route[] => [
   {
     method: 'POST',
     path: '/mcp',
     // The protocol's package takes longer to load than the rest of `search`, which most instances never serve it from.
     handle: async (call) => {
-      const { respondTo } = await import('./serve.ts');
-      return respondTo(call, options);
+      const [{ respondTo }, made] = await Promise.all([import('./serve.ts'), options()]);
+      return respondTo(call, made);
     },
   },
   { method: 'GET', path: '/mcp', open: true, handle: async () => notAllowed },

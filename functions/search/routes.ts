@@ -14,7 +14,7 @@ export function searchRoutes({ answering, ...options }: SearchRoutesOptions): re
   return [
     { method: 'POST', path: '/search', handle: (call) => searching.search(checked(searchRequest, call.body), call) },
     { method: 'GET', path: '/passages/', handle: (call) => searching.open(call.rest, call) },
-    ...mcpRoutes({ searching, answering }),
+    ...mcpRoutes(async () => ({ searching, answering })),
     ...probes(needs(options.backend, options.ranker)),
     { method: 'GET', path: '/openapi.json', open: true, handle: async () => openApi() },
   ];

@@ -1,5 +1,6 @@
 import { GroundwireError } from './error.ts';
 import { eventsOf } from './events.ts';
+import { isEvent, isEventStream, isReply, parsed } from './reply.ts';
 import { type Connection, type Outgoing, send } from './send.ts';
 import type {
   AnswerEvent,
@@ -39,7 +40,12 @@ export function createClient({ url, ...connection }: ClientOptions): Client {
     if (!base) throw new TypeError(`url.${name} is not set`);
     return base.replace(/\/+$/, '');
   };
-  const json = async <T>(outgoing: Outgoing): Promise<T> => JSON.parse(await (await send(outgoing, connection)).text());
+  const json = async <T>(outgoing: Outgoing): Promise<T> => {
+    const response = await send(outgoing, connection);
+    const body = parsed(await response.text());
+    if (!isReply<T>(body)) throw new GroundwireError(response.status, body, response.headers);
+    return body;
+  };
   return {
     search: async (body, options) => json({ method: 'POST', url: at('search'), path: '/search', body, ...options }),
     openPassage: async (id, options) => json({ method: 'GET', url: at('search'), path: `/passages/${encodeURIComponent(id)}`, ...options }),
@@ -49,10 +55,15 @@ export function createClient({ url, ...connection }: ClientOptions): Client {
       const body = { ...request, stream: true };
       const outgoing = { method: 'POST', url: at('answer'), path: '/answer', body, accept: 'text/event-stream', ...options } as const;
       const response = await send(outgoing, connection);
-      for await (const { event, data } of eventsOf(response.body ?? new ReadableStream())) {
-        const parsed = JSON.parse(data);
-        if (event === 'error') throw new GroundwireError(response.status, parsed, response.headers);
-        if (event === 'stage' || event === 'token' || event === 'answer') yield { event, data: parsed };
+      const failed = (told?: unknown) => new GroundwireError(response.status, told, response.headers);
+      if (!response.body || !isEventStream(response)) {
+        await response.body?.cancel().catch(() => {});
+        throw failed();
+      }
+      for await (const { event, data } of eventsOf(response.body)) {
+        const told = { event, data: parsed(data) };
+        if (event === 'error' || told.data === undefined) throw failed(told.data);
+        if (isEvent(told)) yield told;
         if (event === 'answer') return;
       }
       throw new TypeError('The stream ended before the answer.');

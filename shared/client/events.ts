@@ -29,7 +29,8 @@ export async function* eventsOf(stream: ReadableStream<Uint8Array>): AsyncGenera
 }
 
 function eventOf(block: string): ServerSentEvent | undefined {
-  const fields = block.split(/\r?\n/).map((line) => /^(event|data): ?(.*)$/.exec(line));
+  // With `s`, for JSON leaves U+2028 and U+2029 as they are, which end a line for a dot and for nobody else.
+  const fields = block.split(/\r?\n/).map((line) => /^(event|data): ?(.*)$/s.exec(line));
   const valuesOf = (name: string) => fields.flatMap((field) => (field?.[1] === name ? [field[2] ?? ''] : []));
   const data = valuesOf('data');
   return data.length > 0 ? { event: valuesOf('event').at(-1) ?? 'message', data: data.join('\n') } : undefined;

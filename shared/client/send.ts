@@ -1,4 +1,5 @@
 import { GroundwireError } from './error.ts';
+import { parsed } from './reply.ts';
 
 /** A token, or what gets one: it is asked before every request, so that it can be renewed. `url` is the function that is called. */
 export type Token = string | ((url: string) => string | Promise<string>);
@@ -53,7 +54,7 @@ const current = async (token: Token, url: string): Promise<string> => (typeof to
 
 async function jsonOf(response: Response): Promise<unknown> {
   try {
-    return JSON.parse(await response.text());
+    return parsed(await response.text());
   } catch {
     return undefined;
   }

@@ -120,9 +120,13 @@ export interface Usage {
   readonly output_tokens: number;
   readonly thought_tokens?: number | undefined;
   readonly cached_tokens?: number | undefined;
+  /** Those from memory included. */
   readonly searches?: number | undefined;
+  /** Calls of the ranking model. */
   readonly rankings?: number | undefined;
-  /** Null where a price is not known. */
+  /** Queries that went through the embedding model, not those whose vector was at hand. */
+  readonly embeddings?: number | undefined;
+  /** Of the generating models, without rankings and embeddings. Null where a price is not known. */
   readonly cost_usd: number | null;
 }
 

@@ -115,6 +115,18 @@ describe('the description of what is served', () => {
     expect(String(status)).toBe(Object.keys(responses)[0]);
   });
 
+  it.each([
+    ['search', { query: ' ' }, 'INVALID_QUERY'],
+    ['search', { query: 'x', top_k: 51 }, 'INVALID_ARGUMENT'],
+    ['rerank', { query: ' ', passages: [{ id: 'a', text: 'b' }] }, 'INVALID_QUERY'],
+    ['answer', { question: ' ' }, 'INVALID_QUERY'],
+    ['answer', { question: 'x', as_of: 'today' }, 'INVALID_ARGUMENT'],
+  ])('%s has the message as its example that it replies to %o', async (id, body, code) => {
+    const { path, responses } = named(id);
+    const reply = await call('POST', path, { token, body: JSON.stringify(body) });
+    expect(responses[400]?.content?.['application/json']?.examples?.[code]?.value).toMatchObject({ message: reply.json.message });
+  });
+
   it.each(OPERATIONS)('%s replies to whatever its schema allows with something that it says', async (id) => {
     const { parameters, requestBody } = named(id);
     const bodies = requestBody ? valuesOf(requestBody.content['application/json']?.schema ?? {}, resolve) : fc.constant(undefined);

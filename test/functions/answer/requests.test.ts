@@ -223,15 +223,20 @@ describe('a request for an answer', () => {
 
 describe('a service that only searches', () => {
   const served = servedFunctions({ GENERATOR: 'none' });
-  it('says that nothing answers there, also where events are wanted', async () => {
+  it('says that answering is switched off there, also where events are wanted, and not to try again', async () => {
+    served.lines.length = 0;
     for (const stream of [false, true]) {
       const reply = await served.call('POST', '/answer', {
         token: await makeToken(SECRET, 'acme'),
         body: JSON.stringify({ question: 'Why?', stream }),
       });
-      expect(reply.status).toBe(503);
-      expect(reply.json).toMatchObject({ error_code: 'UNAVAILABLE', message: expect.stringMatching(/GENERATOR=none/) });
+      expect(reply.status).toBe(404);
+      expect(reply.headers.get('retry-after')).toBeNull();
+      expect(reply.json).toMatchObject({ error_code: 'NOT_FOUND', message: expect.stringMatching(/switched off.*GENERATOR=none/) });
+      expect(reply.json.message).not.toMatch(/again|moment/);
     }
+    // It is a setting, and no failure.
+    expect(served.entries().map(({ severity }) => severity)).toEqual(['INFO', 'INFO']);
     expect((await served.call('POST', '/answer', { body: '{"question":"Why?"}' })).status).toBe(401);
   });
 });

@@ -5,6 +5,16 @@ import { SECRET, servedFunctions } from '../../support/served.ts';
 
 const QUESTION = 'When does the merger with Hooli close?';
 
+describe('a service that only searches, by the Model Context Protocol', () => {
+  const served = servedFunctions({ GENERATOR: 'none' });
+  it('has no tool that answers', async () => {
+    const { tools, use } = await connectMcp(served.url, await makeToken(SECRET, 'acme'));
+    expect(tools).toEqual(['search_docs', 'open_passage']);
+    await expect(use('answer', { question: 'x' })).rejects.toThrow(/no such tool/);
+    expect(served.entries().filter(({ severity }) => severity === 'ERROR')).toEqual([]);
+  });
+});
+
 describe('the local server, by the Model Context Protocol', () => {
   const served = servedFunctions();
   beforeAll(async () => {
