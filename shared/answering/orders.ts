@@ -4,6 +4,8 @@ const MODEL = `(?:${MACHINE}|chat ?bots?|(?:virtual|digital) assistants?|(?:the|
 const MUST = '(?:must|should|shall|has to|have to|is to|are to)';
 const ANSWER = '(?:reply|respond|answer|say)';
 const SAYS = `(?:${ANSWER}|tell|output|print|write|reveal|append|recommend|state|ignore|disregard|forget)`;
+/** Words that are to be said as they are. */
+const LITERAL = String.raw`(?:(?:the )?(?:words?|phrase|text|string|sentence|following)\b|["“„«‘「'])`;
 /** "Never ignore", and "if you ignore", warn people. */
 const NO_WARNING = String.raw`(?<!\b(?:not|never|n['’]t|don['’]t|who|if (?:you|they|anyone|somebody))\s)`;
 /** What nobody sees nobody reads. */
@@ -19,6 +21,9 @@ const STRONG = each(
   String.raw`${NO_WARNING}\b(?:ignore|disregard|forget)\b[^.!?\n]{0,20}\b(?:everything|anything|instructions|(?:of|all) the)\b[^.!?\n]{0,20}\b(?:above(?! *\d)|before|so far|previously|you (?:were|have been|are) (?:told|given))\b`,
   String.raw`\byou are (?:now )?(?:an? |the )?(?:dan|ai(?! (?!model|assistant|agent|system|language)\w)|unrestricted|jailbroken|language model)\b|\byou are now (?:an? )?(?:evil|assistant(?! \w)|chat ?bot|in (?:god|dan|jailbreak) mode|free (?:of|from) (?:all |any |your |these )*(?:rules|restrictions|instructions|limits|guidelines))`,
   String.raw`\bfrom now on,? you\b[^.!?\n]{0,30}\b${ANSWER}\b[^.!?\n]{0,10}\b(?:every|any|all|each) (?:questions?|prompts?|quer(?:y|ies)|messages?)\b[^.!?\n]{0,30}\bwith\b`,
+  String.raw`\bfrom now on,? (?:you (?:must|should|will) )?(?:(?:always|only) )+${ANSWER}\b(?! (?:to|the|all|any|every|calls?|letters?|tickets?|within|in|by)\b)`,
+  String.raw`^\W*(?:(?:please|now|then|always|just) )*(?:only ${ANSWER}|${ANSWER} (?:only|exactly|solely|just|nothing but))(?: with)? ${LITERAL}`,
+  String.raw`\b${ANSWER}\b[^.!?\n]{0,20}\b(?:every|any|all|each) (?:questions?|prompts?|quer(?:y|ies)|messages?) (?:with|by saying) (?:only |just |exactly )?${LITERAL}`,
   String.raw`\binstructions? for (?:you|the (?:ai|assistant|model)):`,
   String.raw`\b(?:act as|pretend (?:to be|that you are)|behave like) (?:an? |if you were an? )?(?:ai|dan|unrestricted|language model|jailbroken|my (?:late )?grand)`,
   String.raw`\b(?:reveal|print|repeat|show|output|leak)\b[^.!?\n]{0,30}\b(?:system prompt|your prompt)\b`,
