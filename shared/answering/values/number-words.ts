@@ -1,5 +1,5 @@
 import { smallWordsLanguage } from './language.ts';
-import { mayBegin, spelt, squash } from './spellings.ts';
+import { mayBegin, spelt, squash } from './spelt.ts';
 import { counted } from './units.ts';
 import type { Scan, Value } from './value.ts';
 
@@ -20,10 +20,12 @@ const AMBIGUOUS: Readonly<Record<string, readonly string[]>> = {
   cent: ['fr'],
   onze: ['fr', 'pt', 'nl'],
   elf: ['de', 'nl'],
-  // New, and heed: numbers by their unit alone.
-  neuf: [],
-  acht: [],
+  neuf: ['fr'],
+  acht: ['de', 'nl'],
 };
+/** New, and heed, in the same language: claimed only where a unit follows. */
+const NEED_UNIT = new Set(['neuf', 'acht']);
+const AND = new Set(['and', 'und', 'en', 'et', 'y', 'e']);
 /** What it is taken for in a text whose language is not known. */
 const DEFAULT: Readonly<Record<string, string>> = { ten: 'en' };
 /** `several hundred`, `per cent`: no certain number. */
@@ -71,11 +73,13 @@ export function numberWords(text: string): Scan {
     const stop = end + (scale?.written?.length ?? 0);
     const reading = String(number * (scale?.factor ?? 1));
     const { unit, taken, stated: counts } = counted(text, first.start, stop, [reading]);
-    stated.push(`number:${reading}`, ...counts);
     i += length - 1;
-    const isVague = ROUND.has(number) && length === 1 && VAGUE.test(text.slice(Math.max(0, first.start - 15), first.start));
     const only = unit ? undefined : AMBIGUOUS[key];
-    if (isVague || (only && !only.includes(language() ?? DEFAULT[key] ?? ''))) continue;
+    const spoken = only && (language() ?? DEFAULT[key]);
+    if (only && spoken && !only.includes(spoken)) continue;
+    stated.push(`number:${reading}`, ...counts);
+    const isVague = ROUND.has(number) && length === 1 && VAGUE.test(text.slice(Math.max(0, first.start - 15), first.start));
+    if (isVague || (only && (!spoken || NEED_UNIT.has(key)))) continue;
     const parts = apart(text.slice(first.start, end));
     values.push({
       written: text.slice(first.start, stop),
@@ -94,12 +98,15 @@ interface Word {
   readonly end: number;
 }
 
+const mayFollow = (word: string): boolean => AND.has(word.toLowerCase()) || mayBegin(squash(word));
+
 /** The most of these words that are one number together. */
 function longest(text: string, words: readonly Word[]) {
   const [first] = words;
   if (!first) return undefined;
   let most = 1;
-  while (most < words.length && /^[ -]$/.test(text.slice(words[most - 1]?.end, words[most]?.start))) most++;
+  while (most < words.length && /^[ -]$/.test(text.slice(words[most - 1]?.end, words[most]?.start)) && mayFollow(words[most]?.word ?? ''))
+    most++;
   for (let length = most; length > 0; length--) {
     const key = squash(text.slice(first.start, words[length - 1]?.end));
     const found = spelt(key) ?? (length === 1 && COUNTING.test(key) ? spelt(key.replace(COUNTING, '')) : undefined);

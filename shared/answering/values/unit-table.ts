@@ -40,7 +40,7 @@ export const UNITS: Readonly<Record<string, Unit>> = {
   hour: {
     signs: 'h',
     words: 'hour hours hr hrs std stunde stunden hora horas heure heures ora ore uur uren stündig 小时 小時 个小时 個小時 時間 시간',
-    there: String.raw`hour|hrs?\b|\d ?h\b|st[uü]nd|hora|heure|\bor[ae]\b|\bur?ur|\buren\b|時|时|시간|uhr|24\/7`,
+    there: String.raw`hour|hrs?\b|\d ?h\b|st[uü]nd|hora|heure|\bor[ae]\b|\bur?ur|\buren\b|時|时|시간|uhr|24\/7|\d:\d\d|\d ?[ap]\.?m\b|o'clock`,
   },
   day: {
     words: `day days ${compounds('tag tage tagen')} tägig día días dia dias jour jours giorno giorni dag dagen werkdag werkdagen 日 日間 日以内 天 个工作日 個工作日 工作日 营业日 営業日 일`,
@@ -53,8 +53,8 @@ export const UNITS: Readonly<Record<string, Unit>> = {
   },
   month: {
     words:
-      'month months monat monate monaten monatig mes meses mois mese mesi mês maand maanden 个月 個月 ヶ月 ヵ月 か月 カ月 ケ月 箇月 ヶ月間 か月間 개월 달',
-    there: String.raw`month|monat|\bmes|\bmês|mois|maand|月|월|annual|year`,
+      'month months mo mos mth mths mon monat monate monaten monatig mes meses mois mese mesi mês maand maanden 个月 個月 ヶ月 ヵ月 か月 カ月 ケ月 箇月 ヶ月間 か月間 개월 달',
+    there: String.raw`month|monat|\bmo\b|\bmths?\b|\bmes|\bmês|mois|maand|月|월|annual|year`,
   },
   year: {
     words: 'year years yr yrs jahr jahre jahren jährig año años ano anos an ans année années anno anni jaar jaren 年 年間 年间 년',

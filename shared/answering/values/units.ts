@@ -21,7 +21,8 @@ const KIND = '(?:(?:working|business|calendar|full|whole|consecutive|clear|volle
 const LATIN = /^(?:[%€$£¥Ω]|°[CFcf](?!\p{L})|(?:US)?\$|[\p{Script=Latin}μΩ·]+(?:\/min|-1)?[23]?)(?![\p{Script=Latin}\p{N}])/u;
 const LATIN_AFTER = new RegExp(`^(?: |-)?${KIND}`, 'u');
 const UNSPACED = /^(?: ?の)? ?([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]{1,8})/u;
-const BEFORE = /(?<![\p{L}])([€$£¥]|US\$|EUR|USD|GBP|CNY|JPY|RMB|CHF|百分之) ?$/u;
+/** Of `30 EUR 20 days` the currency is the first one's. */
+const BEFORE = /(?<!\p{L}|\d ?)([€$£¥]|US\$|EUR|USD|GBP|CNY|JPY|RMB|CHF|百分之) ?$/u;
 /** `3分之1`, `3年级`, `10周年`, `5日元`: no such unit. */
 const OTHERWISE = /^(?:[分][之の]|年[级級生度]|周年|[週周]年)/u;
 /** `2026年` is a name of a year, `1990s` of ten. */
@@ -39,7 +40,7 @@ export function counted(
   numbers: readonly string[],
 ): { readonly unit?: Counted; readonly taken: number; readonly stated: readonly string[] } {
   const after = unitAfter(text.slice(end, end + 40), numbers);
-  const before = BEFORE.exec(text.slice(Math.max(0, start - 6), start))?.[1];
+  const before = BEFORE.exec(text.slice(Math.max(0, start - 10), start))?.[1];
   const id = before ? BY_WORD.get(before.toLowerCase()) : after?.id;
   if (id === undefined) return { taken: 0, stated: numbers.map((number) => `bare:${number}`) };
   const taken = before ? 0 : (after?.length ?? 0);

@@ -79,6 +79,7 @@ describe('a number in words stands in a passage', () => {
     ['with its digits behind it', 'within thirty (30) days', '30 days'],
     ['of millions', 'two million users', '2,000,000 users'],
     ['or it is two of them', 'between one hundred and twenty', 'from 20 to 100'],
+    ['that is another word as often', 'Das sind 8 Kunden.', 'Die acht Kunden sind von der Firma.'],
     ['or it is a half', 'half of the price', '50 % of the price'],
     ['or it is a half of another language', 'Half of the price is refunded.', 'Die Hälfte wird erstattet.'],
     ['or it is double', 'twice the fee', '200 % of the fee'],
@@ -95,6 +96,7 @@ describe('a number in words that stands in no passage is missing', () => {
     ['of a percentage', 'ninety percent', '40 %', ['ninety']],
     ['of a half', 'Half of the price is refunded.', '40 % of the price', ['Half of']],
     ['of double', 'It costs double the price.', '40 % of the price', ['double the']],
+    ['that is a part of a phrase there', 'It takes 11 days.', 'The end of it is at once, for that is the rule.', ['11']],
     ['in German', 'sechsunddreißig Monate', '24 Monate', ['sechsunddreißig']],
     ['in Italian', 'duecento giorni', '20 giorni', ['duecento']],
     // Chinese numerals are shown in digits: they are read as such.

@@ -63,6 +63,8 @@ describe('a number in its unit stands in a passage', () => {
     ['in another case', 'It runs on 24 v.', '24 V'],
     ['in degrees of no scale', 'at 60 °C', '60 degrees'],
     ['around the clock', 'within 24 hours', '24/7'],
+    ['as a time of day', 'à 10 h', 'from 10:00 to 14:00'],
+    ['behind another price', '30 EUR 20 days later', '20 days after 30 EUR'],
     ['as the day of a month', '毎月15日', 'on the 15th of each month'],
     ['in a script whose units are not known', '30 days', 'в течение 30 дней'],
     ['as the name of a year', '2026年から', 'since 2026'],
