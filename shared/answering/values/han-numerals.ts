@@ -23,15 +23,15 @@ const NUMERAL = new RegExp(
 );
 
 /**
- * A text whose Chinese numerals are digits where they count something: `三十六个月`, `二〇二六年`, `百分之四十`. One by itself stays: it is an
- * article as often; and so does `千万`, which is a warning.
+ * A text whose Chinese numerals are digits where they count something: `三十六个月`, `二〇二六年`, `百分之四十`. `千万` stays,
+ * which is a warning, and so does one by itself, which is an article as often, unless `isRead` as what a passage states.
  */
-export const withDigits = (text: string): string =>
+export const withDigits = (text: string, isRead = false): string =>
   text.replaceAll(NUMERAL, (whole: string, percent: string | undefined, numeral: string, at: number) => {
     const number = digitsOf(numeral);
     const after = text.slice(at + whole.length).trimStart();
     const isWord = numeral === '千' && /^[万萬](?![円元])/u.test(after);
-    const isOne = number === '1' && !percent && !/^[万萬億亿]/u.test(after);
+    const isOne = !isRead && number === '1' && !percent && !/^[万萬億亿]/u.test(after);
     return isWord || isOne ? whole : `${percent ?? ''} ${number} `;
   });
 

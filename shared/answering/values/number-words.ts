@@ -25,6 +25,8 @@ const AMBIGUOUS: Readonly<Record<string, readonly string[]>> = {
 };
 /** New, and heed, in the same language: claimed only where a unit follows. */
 const NEED_UNIT = new Set(['neuf', 'acht']);
+/** No article, or hardly. */
+const ONE = new Set(['one', 'eins']);
 const AND = new Set(['and', 'und', 'en', 'et', 'y', 'e']);
 /** What it is taken for in a text whose language is not known. */
 const DEFAULT: Readonly<Record<string, string>> = { ten: 'en' };
@@ -65,8 +67,11 @@ export function numberWords(text: string): Scan {
     if (!found) continue;
     const { number, key, length } = found;
     const end = words[i + length - 1]?.end ?? first.end;
-    if (key === 'one' || key === 'eins') stated.push('number:1', 'bare:1');
-    if (number < 2) continue;
+    if (number < 2) {
+      const { unit, stated: counts } = counted(text, first.start, end, ['1']);
+      if (unit || ONE.has(key)) stated.push('number:1', ...counts);
+      continue;
+    }
     const scale = SCALES.map(([pattern, factor]) => ({ factor, written: pattern.exec(text.slice(end, end + 20))?.[0] })).find(
       ({ written }) => written !== undefined,
     );

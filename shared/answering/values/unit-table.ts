@@ -44,7 +44,7 @@ export const UNITS: Readonly<Record<string, Unit>> = {
   },
   day: {
     words: `day days ${compounds('tag tage tagen')} tägig día días dia dias jour jours giorno giorni dag dagen werkdag werkdagen 日 日間 日以内 天 个工作日 個工作日 工作日 营业日 営業日 일`,
-    there: String.raw`day|dai|tag|täg|d[ií]a|jour|giorn|\bdag|werkdag|日|天|일|24-?hour|\d(?:st|nd|rd|th)\b|\d ?d\b`,
+    there: String.raw`day|dai|tag|täg|d[ií]a|jour|giorn|\bdag|werkdag|日|天|일|24-?hour|24\/7|\d(?:st|nd|rd|th)\b|\d ?d\b`,
   },
   week: {
     words:

@@ -24,7 +24,7 @@ export interface Stated {
 
 const SCANS = [fractions, dates, times, codes, numbers, numberWords];
 
-const read = (text: string) => withDigits(plainDigits(text));
+const read = (text: string, isRead = false) => withDigits(plainDigits(text), isRead);
 /** Scripts of the units of measure in the table. */
 const MEASURED = new Set(['latin', 'han', 'kana']);
 
@@ -47,7 +47,7 @@ export const valuesIn = (text: string): readonly string[] =>
 
 /** What a text states of what can be claimed. */
 export function statedIn(text: string): Stated {
-  const plain = read(text);
+  const plain = read(text, true);
   const { stated } = scanAll(plain, SCANS);
   const units = MARKS.flatMap((unit, i) => (unit.test(plain) ? [`unit:${i}`] : []));
   const readings = new Set([...stated, ...statedCodes(plain), ...statedWords(plain), ...units]);
