@@ -19,7 +19,7 @@ function rangeOf(token: string) {
   const parts = token.split('-');
   return {
     or: parts.map((part) => ({ written: part, readings: [`number:${Number(part)}`, `number:${part}`] })),
-    stated: parts.flatMap((part) => [`number:${Number(part)}`, `number:${part}`]),
+    stated: parts.flatMap((part) => [`number:${Number(part)}`, `number:${part}`, `bare:${Number(part)}`]),
   };
 }
 

@@ -82,5 +82,5 @@ const reading = ({ year, month, day: ofMonth }: Day): string =>
 const general = ({ year, month, day: ofMonth }: Day): readonly string[] => [
   reading({ month }),
   ...(ofMonth === undefined ? [] : [reading({ month, day: ofMonth })]),
-  ...(year === undefined ? [] : [reading({ year, month }), `number:${year}`]),
+  ...(year === undefined ? [] : [reading({ year, month }), `number:${year}`, `bare:${year}`]),
 ];

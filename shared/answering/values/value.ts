@@ -1,3 +1,5 @@
+import type { Counted } from './units.ts';
+
 /** Something in a text that is right or wrong by itself: a number, a date, a code, a quotation, a name. */
 export interface Value {
   /** As the text has it. */
@@ -6,6 +8,8 @@ export interface Value {
   readonly readings: readonly string[];
   /** Values that it may be instead, all of them together: `1 180` is one number or two. */
   readonly or?: readonly Value[];
+  /** What a number counts, where the text has that beside it. */
+  readonly unit?: Counted;
 }
 
 /** Values that were found, and the text with blanks where they stood. */
@@ -16,7 +20,11 @@ export interface Scan {
   readonly rest: string;
 }
 
-type Found = { readonly readings: readonly string[]; readonly stated?: readonly string[]; readonly or?: readonly Value[] };
+type Found = Omit<Value, 'written'> & {
+  readonly stated?: readonly string[];
+  /** How much behind the match belongs to it. */
+  readonly taken?: number;
+};
 
 /** Looks for `pattern`; what `read` knows nothing of stays in the text. */
 export function scan(text: string, pattern: RegExp, read: (match: RegExpMatchArray) => Found | undefined): Scan {
@@ -26,10 +34,11 @@ export function scan(text: string, pattern: RegExp, read: (match: RegExpMatchArr
   for (const match of text.matchAll(pattern)) {
     const found = read(match);
     if (!found) continue;
-    const written = match[0].trim();
-    values.push({ written, readings: found.readings, ...(found.or ? { or: found.or } : {}) });
-    stated.push(...found.readings, ...(found.stated ?? []));
-    rest = rest.slice(0, match.index) + ' '.repeat(match[0].length) + rest.slice(match.index + match[0].length);
+    const { stated: more = [], taken = 0, ...value } = found;
+    values.push({ written: match[0].trim(), ...value });
+    stated.push(...found.readings, ...more);
+    const end = match.index + match[0].length + taken;
+    rest = rest.slice(0, match.index) + ' '.repeat(end - match.index) + rest.slice(end);
   }
   return { values, stated, rest };
 }

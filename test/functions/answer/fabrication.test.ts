@@ -4,7 +4,7 @@ import { finding, markerIn, parts, says, servedAnswers } from '../../support/ans
 import { FOUR, FOUR_ANSWERS, putDocuments } from './documents.ts';
 
 /** Nothing of what was made up may be there, in any spelling. */
-const INVENTED = /45|4711|pwned|evil|alien|dragon|mongol|ulaan|S99|S77|hooli|999|bitcoin|archimedes/i;
+const INVENTED = /45|forty-five|sechzig|psi|4711|pwned|evil|alien|dragon|mongol|ulaan|S99|S77|hooli|999|bitcoin|archimedes/i;
 
 describe('an answer by a model that makes things up', () => {
   const served = servedAnswers();
@@ -17,7 +17,9 @@ describe('an answer by a model that makes things up', () => {
   it.each([
     ['a value', 'You have 45 days {30 days}.'],
     ['a value beside a true one', 'You have 30 days, in winter 45 days {30 days}.'],
-    ['a value in words', 'You have forty-five days, that is 45 {30 days}.'],
+    ['a value in words', 'You have forty-five days {30 days}.'],
+    ['a value in words of another language', 'Sie haben sechzig Tage {30 days}.'],
+    ['another unit', 'You have 30 psi {30 days}.'],
     ['a date', 'You can return it until 4 May 4711 {30 days}.'],
     ['a code', 'Return it under number RX-4711 {30 days}.'],
     ['a name', 'You can ask our colleague Archimedes for a return {30 days}.'],
@@ -107,7 +109,9 @@ describe('an answer by a model that makes things up', () => {
       'Tiene 30 días para devolver un artículo sin usar {30 days}.',
       '未使用の商品は30日以内に返品できます{30 days}。',
       'Sie können unbenutzte Artikel innerhalb von 30 Tagen zurückgeben {30 days}.',
-      'The period is thirty days, i.e. 30 days {30 days}.',
+      'The period is thirty days {30 days}.',
+      'Sie haben dreißig Tage {30 days}.',
+      '未使用の商品は三十日以内に返品できます{30 days}。',
     ]) {
       served.says({ map: says(said) });
       const { reply } = await ask(`How many days do I have, as in: ${said.slice(0, 20)}?`);

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { missingIn, statedIn } from '../../../../shared/answering/values/values.ts';
-
-const missing = (sentence: string, ...passages: readonly string[]) => missingIn(sentence, passages.map(statedIn));
+import { missing } from './held-against.ts';
 
 describe('a value of a sentence stands in a passage', () => {
   it.each([
