@@ -76,14 +76,15 @@ export function candidatesFor(question: Question, given: Given): Candidates {
       .map((unit) => {
         const text = of.passage.text.slice(unit.start, unit.end);
         return { of, unit, text, terms: new Set(termsOf([text, ...unit.columns].join(' '))) };
-      })
-      .filter(({ text, terms: own, unit }) => !SAYS_NOTHING.test(text) && !isOfAnother(own, of.context, unit.kind));
+      });
   });
   const weightOf = weights(units.map(({ of, terms }) => new Set([...terms, ...of.context])));
   const total = sum(terms.map(weightOf)) || 1;
   const share = (has: (term: string) => boolean) => sum(terms.filter(has).map(weightOf)) / total;
   const hasCode = (has: ReadonlySet<string>) => question.codes.some((code) => has.has(`code:${code}`));
-  const candidates = units.map(({ of, unit, text, terms: own }): Candidate => {
+  // How rare a word is among all of them tells what it is worth, those that can't answer included.
+  const answering = units.filter(({ of, text, terms: own, unit }) => !SAYS_NOTHING.test(text) && !isOfAnother(own, of.context, unit.kind));
+  const candidates = answering.map(({ of, unit, text, terms: own }): Candidate => {
     const inUnit = share((term) => own.has(term));
     const inContext = share((term) => !own.has(term) && of.context.has(term));
     const inPassage = share((term) => of.terms.has(term));

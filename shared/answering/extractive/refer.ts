@@ -21,8 +21,12 @@ export function subjectsOf(text: string): readonly string[] {
   return [...new Set(codes.length > 0 ? codes : names(text).map(({ written }) => written))];
 }
 
+/** Whom to call is asked by a verb that says little anywhere else. */
+const ASKS_WHO = /\bwho(?:m|se)?\b/i;
+
 /** Whether a question says what it is about only by what was asked before it. */
-export const isBare = (text: string): boolean => heavyWords(text).length === 0 && subjectsOf(text).length === 0;
+export const isBare = (text: string): boolean =>
+  heavyWords(text).length === 0 && subjectsOf(text).length === 0 && (REFERS.test(text) || !ASKS_WHO.test(text));
 
 /** The questions, each with what it refers to in its own text, for it is answered by itself: `what do I do about it (E-4012)?`. */
 export function resolved(parts: readonly string[], before: readonly string[]): readonly string[] {

@@ -22,6 +22,10 @@ describe('the parts of a question', () => {
     ['送料は誰が払いますか？返品は何日以内ですか？', ['送料は誰が払いますか？', '返品は何日以内ですか？']],
     ['postage of a return', ['postage of a return']],
     ['How do I clean the filter, and how often?', ['How do I clean the filter, and how often?']],
+    [
+      'My laptop is gone. How quickly do I report it, and whom do I call?',
+      ['My laptop is gone. How quickly do I report it', 'whom do I call?'],
+    ],
     ['Who pays the postage? And when?', ['Who pays the postage? And when?']],
     ['What does E-4021 mean, and what do I do about it?', ['What does E-4021 mean', 'what do I do about it?']],
   ])('of %s', (question, parts) => {
