@@ -33,6 +33,8 @@ export interface Candidate {
   readonly terms: ReadonlySet<string>;
   /** Of title and headings. */
   readonly context: ReadonlySet<string>;
+  /** Of the heading right above it. */
+  readonly heading: ReadonlySet<string>;
   readonly inUnit: number;
   /** In title and headings, and not in the unit. */
   readonly inContext: number;
@@ -108,6 +110,7 @@ export function candidatesFor(question: Question, given: Given): Candidates {
       text,
       terms: own,
       context: of.context,
+      heading: of.heading,
       inUnit,
       inContext,
       inPassage,

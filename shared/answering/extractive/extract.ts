@@ -68,8 +68,8 @@ function chosen({ candidates, inSteps, terms, weightOf }: Candidates): readonly 
     if (taken.length > 0 && (worth < WORTH || taken.some(({ text }) => text === candidate.text))) continue;
     taken.push(candidate);
     // These are about what stands above them: another that has it in its own words brings nothing.
-    const isBelow = candidate.isSought || candidate.unit.kind === 'row';
-    for (const term of open) if (candidate.terms.has(term) || (isBelow && candidate.context.has(term))) open.delete(term);
+    const above = candidate.isSought ? candidate.context : candidate.unit.kind === 'row' ? candidate.heading : undefined;
+    for (const term of open) if (candidate.terms.has(term) || above?.has(term)) open.delete(term);
   }
   return taken;
 }
