@@ -1,4 +1,4 @@
-import { MOST_QUERY_CHARS } from '../retrieval/backend.ts';
+import { queryOf } from './query.ts';
 import type { Decision, View } from './roles.ts';
 
 /** Queries of one round, for one part of a question. */
@@ -46,7 +46,7 @@ export function concrete(queries: readonly string[], searched: readonly string[]
   const known = new Set(searched.map(plain));
   const kept: string[] = [];
   for (const query of queries) {
-    const text = query.trim().slice(0, MOST_QUERY_CHARS);
+    const text = queryOf(query);
     if (VAGUE.test(text) || !/[\p{L}\p{N}]/u.test(text) || known.has(plain(text))) continue;
     known.add(plain(text));
     kept.push(text);

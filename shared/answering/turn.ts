@@ -1,7 +1,7 @@
 import pMap from 'p-map';
 import { Unavailable } from '../errors.ts';
 import { NO_USAGE } from '../models/generate/usage.ts';
-import { type Hit, MOST_QUERY_CHARS } from '../retrieval/backend.ts';
+import type { Hit } from '../retrieval/backend.ts';
 import { addFaults, answerPart, NO_FAULTS, type PartAnswer } from './answer-part.ts';
 import { citationsOf, markPassages } from './cite.ts';
 import { combine } from './combine.ts';
@@ -10,6 +10,7 @@ import { evidenceOf, LIMITS, tokensOf } from './evidence.ts';
 import { concrete } from './guards.ts';
 import { openInWords } from './open-parts.ts';
 import { cleaned } from './poison.ts';
+import { queryOf } from './query.ts';
 import type { Asked, Part } from './roles.ts';
 import { type Found, route, searched, searchOn } from './searching.ts';
 import { GREETING, isSmallTalk } from './small-talk.ts';
@@ -58,7 +59,7 @@ async function partsOf(asked: Asked, queries: readonly string[], state: State, s
   return parts.map(({ question, queries: own }) => {
     const usable = concrete(own, []);
     // A question that is vague by itself is searched for all the same.
-    return { question, queries: usable.length > 0 ? usable : [question.trim().slice(0, MOST_QUERY_CHARS)] };
+    return { question, queries: usable.length > 0 ? usable : [queryOf(question)] };
   });
 }
 

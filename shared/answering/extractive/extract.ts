@@ -1,5 +1,7 @@
 import type { Given } from '../cite.ts';
-import { asSentence, type Candidate, type Candidates, candidatesFor } from './candidates.ts';
+import { withoutMarkers } from '../markers.ts';
+import { asSentence } from './as-sentence.ts';
+import { type Candidate, type Candidates, candidatesFor } from './candidates.ts';
 import { questionOf } from './question.ts';
 import { supportOf } from './support.ts';
 
@@ -16,6 +18,8 @@ export type Extract =
 
 /** More is no answer but a passage. */
 const MOST_SENTENCES = 3;
+/** Of what is told step by step. */
+const MOST_STEPS = 6;
 /** What a further sentence has to bring of the question that those before have not. */
 const WORTH = 0.15;
 /** And how near to the question it has to be, as a share of the nearest: two words alike somewhere else are no part of an answer. */
@@ -47,18 +51,25 @@ async function nearnessOf(question: string, { passage, text }: Candidate, simila
 }
 
 /** The best candidate, and others while they bring something of the question that is still open. */
-function chosen({ candidates, terms, weightOf }: Candidates): readonly Candidate[] {
+function chosen({ candidates, inSteps, terms, weightOf }: Candidates): readonly Candidate[] {
+  const [best] = candidates;
+  if (best?.isSought && inSteps) {
+    const steps = candidates.filter(({ marker, isSought }) => isSought && marker === best.marker);
+    return steps.toSorted((a, b) => a.unit.start - b.unit.start).slice(0, MOST_STEPS);
+  }
   const total = terms.reduce((sum, term) => sum + weightOf(term), 0) || 1;
   const open = new Set(terms);
   const taken: Candidate[] = [];
-  const least = NEAR * (candidates[0]?.score ?? 0);
+  const least = NEAR * (best?.score ?? 0);
   for (const candidate of candidates) {
     if (taken.length === MOST_SENTENCES || candidate.score < least) break;
     const brings = [...open].filter((term) => candidate.terms.has(term));
     const worth = brings.reduce((sum, term) => sum + weightOf(term), 0) / total;
     if (taken.length > 0 && (worth < WORTH || taken.some(({ text }) => text === candidate.text))) continue;
     taken.push(candidate);
-    for (const term of brings) open.delete(term);
+    // These are about what stands above them: another that has it in its own words brings nothing.
+    const above = candidate.isSought ? candidate.context : candidate.unit.kind === 'row' ? candidate.heading : undefined;
+    for (const term of open) if (candidate.terms.has(term) || above?.has(term)) open.delete(term);
   }
   return taken;
 }
@@ -66,8 +77,8 @@ function chosen({ candidates, terms, weightOf }: Candidates): readonly Candidate
 /** One sentence after another. Where the first letter is a small one, as in an item, it would be a part of the sentence before it on the same line (UAX #29, SB8). */
 const after = (text: string, next: string): string => `${text}${/^\P{L}*\p{Ll}/u.test(next) ? '\n' : ' '}${next}`;
 
-/** A candidate as a sentence of an answer, its marker before the full stop. */
+/** A candidate as a sentence of an answer, its marker before the full stop. What looks like a marker in it is none: the document may number its switches so. */
 function cited(candidate: Candidate): string {
-  const [, said = '', end = ''] = /^([\s\S]*?)[,;、，；]?([.!?。！？]*)\s*$/u.exec(asSentence(candidate)) ?? [];
+  const [, said = '', end = ''] = /^([\s\S]*?)[,;、，；]?([.!?。！？]*)\s*$/u.exec(withoutMarkers(asSentence(candidate))) ?? [];
   return `${said} ${candidate.marker}${end || '.'}`;
 }

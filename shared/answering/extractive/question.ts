@@ -15,6 +15,8 @@ const SEVERAL = /(?<=\d)s\b/g;
 
 /** What a question is about. */
 export interface Question {
+  /** As it is asked. */
+  readonly text: string;
   /** The words that matter, folded; all of them where none matters more. */
   readonly words: readonly string[];
   /** What it names: codes as `identifiers` has them, names as `names` reads them. Passages that don't know them don't answer it. */
@@ -42,14 +44,18 @@ const MEASURES: readonly (readonly [RegExp, RegExp])[] = [
 ];
 const COUNTED = /\bhow many (?!of\b|more\b|times\b)(\p{L}+)/iu;
 
+/** The words that say what a text is about, folded. */
+export const heavyWords = (text: string): readonly string[] =>
+  contentWords(text.replaceAll(SEVERAL, '')).filter((word) => !LIGHT.has(word));
+
 /** Takes a question apart. */
 export function questionOf(text: string): Question {
   const plain = plainDigits(text);
-  const words = [...new Set(contentWords(text.replaceAll(SEVERAL, '')))];
-  const heavy = words.filter((word) => !LIGHT.has(word));
+  const heavy = [...new Set(heavyWords(text))];
   const counted = COUNTED.exec(plain)?.[1]?.toLowerCase();
   return {
-    words: heavy.length > 0 ? heavy : words,
+    text,
+    words: heavy.length > 0 ? heavy : [...new Set(contentWords(text))],
     // `3rd` is no code.
     codes: identifiers(plain.replaceAll(SEVERAL, '').replaceAll(/\b\d+(?:st|nd|rd|th)\b/g, ' ')),
     names: names(plain).filter(({ written }) => contentWords(written).length > 0),

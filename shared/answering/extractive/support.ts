@@ -29,6 +29,7 @@ const SPAN =
 export function supportOf(question: Question, found: Candidates, nearness: Nearness | undefined): Support {
   const [best] = found.candidates;
   if (!best || found.terms.length === 0) return refused('Nothing was found on it.');
+  if (!sharesWords(question, found, best)) return refused('What was found does not speak of it.');
   if (!found.knowsNames) return refused('What was found does not speak of what the question names.');
   if (question.wantsMoment && !hasMoment(found.candidates)) return refused('What was found names no time for it.');
   const { measure } = question;
@@ -51,6 +52,17 @@ export function supportScore({ terms, unknown }: Candidates, best: Candidate, ne
     WITH_NEARNESS.nearUnit * nearness.unit +
     WITH_NEARNESS.nearPassage * nearness.passage
   );
+}
+
+/**
+ * Whether what is best has a word of the question. The encoder is an English one: of a question in letters that it can't read its figures
+ * say nothing, so there a word has to be shared that is no piece of a code.
+ */
+function sharesWords({ codes }: Question, { terms }: Candidates, best: Candidate): boolean {
+  const words = terms.filter((term) => /\p{L}/u.test(term));
+  const unread = words.filter((term) => !/\p{Script=Latin}/u.test(term));
+  if (unread.length === 0 || 2 * unread.length < words.length) return best.inUnit + best.inContext > 0;
+  return words.some((term) => (best.terms.has(term) || best.context.has(term)) && !codes.some((code) => code.includes(term)));
 }
 
 /** Those that have as much of the question as the best one, or nearly. */

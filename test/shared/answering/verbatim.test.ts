@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type GoldenCorpus, readGoldenCorpus } from '../../../golden/questions/golden-corpus.ts';
 import { TENANT } from '../../../golden/questions/golden-set.ts';
 import { checkAnswer } from '../../../shared/answering/cite.ts';
-import { asSentence } from '../../../shared/answering/extractive/candidates.ts';
+import { asSentence } from '../../../shared/answering/extractive/as-sentence.ts';
 import { unitsOf } from '../../../shared/answering/passage-units.ts';
 import { given } from './passages.ts';
 

@@ -96,4 +96,75 @@ describe('an answer without a model', () => {
     const similarity: Similarity = () => Promise.reject(new Error('asked'));
     expect(await answer('What does error E-4022 mean?', similarity)).toBe('REFUSED');
   });
+
+  it('is refused where no word of the question stands in what is nearest to it, whatever the encoder says', async () => {
+    for (const question of [
+      '환불은 며칠 걸립니까?',
+      'ما هو سعر المضخة؟',
+      'Сколько дней на возврат товара?',
+      'Сколько стоит LP-350?',
+      'Is breakfast included?',
+    ]) {
+      expect(await answer(question, async (_, texts) => texts.map(() => 0.9))).toBe('REFUSED');
+    }
+  });
+
+  it('is given to a question in several languages for a word that it shares', async () => {
+    expect(await answer('сколько платит postage?', async (_, texts) => texts.map(() => 0.9))).toMatch('The buyer pays the postage');
+  });
+
+  const codes = markPassages([
+    passage('SUPPORT CASE CS-26\nSubject: E-4012 on four pumps\nProduct: LP-350', { title: 'Support thread', documentId: 'thread.txt' }),
+    passage('Two nodes have one address. The line works; that is the difference from E-4012.', {
+      title: 'E-4013',
+      section: 'E-4013 > Meaning',
+    }),
+    passage('The pump received no valid frame.', { title: 'E-4012', section: 'E-4012 > Meaning', documentId: 'e-4012.md' }),
+    passage('1. Check pins 3 and 8.\n2. Measure between A and B.\n3. Compare register 40022.', {
+      title: 'E-4012',
+      section: 'E-4012 > What to do',
+      documentId: 'e-4012.md',
+    }),
+    passage('- E-4013: two nodes with one address.', { title: 'E-4012', section: 'E-4012 > Related codes', documentId: 'e-4012.md' }),
+  ]);
+  it.each([
+    ['what a code means', 'What does E-4012 mean?', 'The pump received no valid frame [S3].'],
+    [
+      'what to do about it, every step',
+      'What do I do about it (E-4012)?',
+      'Check pins 3 and 8 [S4]. Measure between A and B [S4]. Compare register 40022 [S4].',
+    ],
+  ])('is from below the heading that says so: %s', async (_, question, text) => {
+    expect(await extract(question, codes)).toEqual({ refused: false, text });
+  });
+
+  it('is no sentence and no row about another code', async () => {
+    const periods = [
+      '| Product | Period |\n|---|---|\n| LP-200, LP-350 pump drives | 24 months |\n| LP-900 pump drive | 36 months |',
+      '| Product | Period |\n|---|---|\n| LP-200, LP-350 pump drives | 24 months |\n\nThe LP-900 has a brochure.',
+    ].map((text) => markPassages([passage(text, { title: 'Warranty', section: 'Warranty > Periods' })]));
+    const said = await Promise.all(periods.map((each) => extract('What is the warranty period (LP-900)?', each)));
+    expect(said[0]).toEqual({ refused: false, text: 'Product: LP-900 pump drive; Period: 36 months [S1].' });
+    expect(said[1]).not.toMatchObject({ text: expect.stringContaining('24 months') });
+  });
+
+  it('keeps what looks like a marker in a document, and cites nothing by it', async () => {
+    const orion = markPassages([passage('Press switch [S1] to start the Orion mixer.'), passage('Press [S2] to stop the Orion mixer.')]);
+    const extracted = await extract('How do I start the Orion mixer?', orion);
+    if (extracted.refused) return expect.fail();
+    expect(extracted.text).toMatch(/^Press switch \[·S1\] to start the Orion mixer \[S1\]\./);
+    expect(checkAnswer(extracted.text, orion)).toMatchObject({ unresolved: [], verdicts: [{ status: 'supported', markers: ['[S1]'] }] });
+  });
+
+  it.each([
+    '[…] Holiday requests are filed in the Meridian portal.',
+    '**[…] Holiday requests are filed in the Meridian portal.**',
+    '[…]\n[…] Holiday requests are filed in the Meridian portal. […]',
+    '- […] Holiday requests are filed in the Meridian portal […]',
+  ])('neither begins nor ends where something was left out: %s', async (text) => {
+    expect(await extract('Where are holiday requests filed?', markPassages([passage(text)]))).toEqual({
+      refused: false,
+      text: 'Holiday requests are filed in the Meridian portal [S1].',
+    });
+  });
 });
