@@ -22,6 +22,8 @@ const MOST_SENTENCES = 3;
 const MOST_STEPS = 6;
 /** What a further sentence has to bring of the question that those before have not. */
 const WORTH = 0.15;
+/** What it is worth to say how long, where that is asked. */
+const SPAN = 0.2;
 /** And how near to the question it has to be, as a share of the nearest: two words alike somewhere else are no part of an answer. */
 const NEAR = 0.55;
 
@@ -37,7 +39,7 @@ export async function extract(question: string, given: Given, similarity?: Simil
   const nearness = best && similarity && found.knowsNames ? await nearnessOf(question, best, similarity) : undefined;
   const support = supportOf(asked, found, nearness);
   if (!support.supported) return { refused: true, reason: support.reason };
-  return { refused: false, text: chosen(found).map(cited).reduce(after) };
+  return { refused: false, text: chosen(preferring(found, asked.span)).map(cited).reduce(after) };
 }
 
 async function nearnessOf(question: string, { passage, text }: Candidate, similarity: Similarity) {
@@ -48,6 +50,15 @@ async function nearnessOf(question: string, { passage, text }: Candidate, simila
     { title: `${title}\n${passage.section}`.trim(), text: passage.text },
   ]);
   return { unit, passage: whole };
+}
+
+/** The candidates with those before that have what a question of that kind asks for, and as much of its words as the best one. */
+function preferring(found: Candidates, wanted: RegExp | undefined): Candidates {
+  const [best] = found.candidates;
+  if (!wanted || !best) return found;
+  const has = ({ inUnit, inContext }: Candidate) => inUnit + inContext >= best.inUnit + best.inContext - Number.EPSILON;
+  const candidates = found.candidates.map((each) => (has(each) && wanted.test(each.text) ? { ...each, score: each.score + SPAN } : each));
+  return { ...found, candidates: candidates.sort((a, b) => b.score - a.score) };
 }
 
 /** The best candidate, and others while they bring something of the question that is still open. */
@@ -71,7 +82,16 @@ function chosen({ candidates, inSteps, terms, weightOf }: Candidates): readonly 
     const above = candidate.isSought ? candidate.context : candidate.unit.kind === 'row' ? candidate.heading : undefined;
     for (const term of open) if (candidate.terms.has(term) || above?.has(term)) open.delete(term);
   }
-  return taken;
+  return taken.flatMap((each) => [each, ...announcedBy(each, candidates).filter((follower) => !taken.includes(follower))]);
+}
+
+/** What a line that ends in a colon announces: the rows or items right below it. */
+function announcedBy({ marker, unit, text }: Candidate, candidates: readonly Candidate[]): readonly Candidate[] {
+  if (!/[:：]\s*$/.test(text)) return [];
+  const below = candidates.filter((each) => each.marker === marker && each.unit.start > unit.start);
+  const inOrder = below.toSorted((a, b) => a.unit.start - b.unit.start);
+  const end = inOrder.findIndex((each) => each.unit.kind !== 'row' && each.unit.kind !== 'item');
+  return inOrder.slice(0, Math.min(MOST_STEPS, end < 0 ? inOrder.length : end));
 }
 
 /** One sentence after another. Where the first letter is a small one, as in an item, it would be a part of the sentence before it on the same line (UAX #29, SB8). */

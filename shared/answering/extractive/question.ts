@@ -26,6 +26,8 @@ export interface Question {
   readonly counted: string | undefined;
   /** Of `when`. */
   readonly wantsMoment: boolean;
+  /** What a text has that says how long: an answer to that has it, among others. */
+  readonly span: RegExp | undefined;
   /** What is written behind the figure that it asks for: a length of `how tall`. */
   readonly measure: RegExp | undefined;
 }
@@ -41,6 +43,13 @@ const MEASURES: readonly (readonly [RegExp, RegExp])[] = [
   [/\bhow heavy\b|\bwie schwer\b/iu, /\d ?(?:[mk]?g|t|lbs?|pounds?|tons?|tonnes?|kilos?|kilograms?)(?![\p{L}])/iu],
   [/\bhow loud\b|\bwie laut\b/iu, /\d ?(?:dB|decibels?)/iu],
   [/\bhow (?:hot|cold|warm)\b|\bwie (?:heiß|kalt|warm)\b/iu, /\d ?(?:°|degrees?|grad\b|[CFK]\b)/iu],
+];
+/** What is asked for by a word of time, and how a text says it. `How long` may ask for a length as well, so it refuses nothing. */
+const SPANS: readonly (readonly [RegExp, RegExp])[] = [
+  [
+    /\bhow (?:long|soon|quickly)\b|\bwie lange\b|\bcuánto (?:tiempo|tarda)\b|\bcombien de temps\b|多久|多长时间|どのくらい/iu,
+    /\b(?:minutes?|hours?|days?|weeks?|months?|years?|minuten?|stunden?|tage?n?|wochen?|monate?n?|jahre?n?|minutos?|horas?|días?|semanas?|mes(?:es)?|años?|heures?|jours?|semaines?|mois|ans?)\b|[分时時天日周週月年]/iu,
+  ],
 ];
 const COUNTED = /\bhow many (?!of\b|more\b|times\b)(\p{L}+)/iu;
 
@@ -61,6 +70,7 @@ export function questionOf(text: string): Question {
     names: names(plain).filter(({ written }) => contentWords(written).length > 0),
     counted: counted === undefined || LIGHT.has(counted) ? undefined : stem(counted),
     wantsMoment: MOMENT.test(plain),
+    span: SPANS.find(([asks]) => asks.test(plain))?.[1],
     measure: MEASURES.find(([asks]) => asks.test(plain))?.[1],
   };
 }

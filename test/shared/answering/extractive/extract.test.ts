@@ -35,6 +35,24 @@ describe('an answer without a model', () => {
     expect(await answer(question)).toMatch(expected);
   });
 
+  it('says how long it is, where that is asked', async () => {
+    const warranty = markPassages([
+      passage('The flat rate of a repair is 120 EUR for the LP-350 and 180 EUR for the LP-900.', { title: 'Warranty', section: 'Repair' }),
+      passage('| Product | Period |\n|---|---|\n| LP-350 | 24 months |\n| LP-900 | 36 months |', { title: 'Warranty', section: 'Periods' }),
+    ]);
+    expect(await extract('How long is the warranty of the LP-900?', warranty)).toMatchObject({
+      text: 'Product: LP-900; Period: 36 months [S2].',
+    });
+  });
+
+  it('says what it announces', async () => {
+    const refunds = '- Scratched: 15 %\n- Broken: 40 %\n\nA claim is made within 7 days.';
+    const policy = markPassages([passage(`Whoever keeps a damaged item gets a partial refund:\n\n${refunds}`, { title: 'Policy' })]);
+    expect(await extract('What is a partial refund of a damaged item?', policy)).toMatchObject({
+      text: 'Whoever keeps a damaged item gets a partial refund: [S1]. Scratched: 15 % [S1]. Broken: 40 % [S1].',
+    });
+  });
+
   it('keeps an item that begins in lower case apart from the sentence before it', async () => {
     const items = '- wear parts used up in normal service;\n- drives whose warranty label has been broken;\n- 15 % of the seals in service';
     const extracted = await extract(
