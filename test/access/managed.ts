@@ -1,12 +1,11 @@
 import { makeCaller } from '../../shared/caller.ts';
-import type { Query, RetrievalBackend } from '../../shared/retrieval/backend.ts';
-import { parseFilter } from '../../shared/retrieval/filter.ts';
+import type { RetrievalBackend } from '../../shared/retrieval/backend.ts';
 import { PROFILES } from '../../shared/retrieval/profiles.ts';
 import { retrieve } from '../../shared/retrieval/retrieve.ts';
 import { contextsOf } from '../fakes/rag/retrieve.ts';
 import type { WireContext } from '../fakes/rag/wire.ts';
 import { inBucket, type ManagedServices, managedOver } from '../support/managed.ts';
-import { queryOf } from '../support/query.ts';
+import { askedBy } from './asked.ts';
 import { followAll } from './cases.ts';
 import { expectSame } from './checks.ts';
 import { type History, type Search, TENANTS } from './corpus.ts';
@@ -104,12 +103,7 @@ async function follow(
 
 async function search(step: Search, corpus: Corpus, backend: RetrievalBackend, trodden: Map<string, number>): Promise<void> {
   const documents = corpus.of(step.tenant);
-  const query: Query = queryOf(makeCaller(step.tenant, step.groups, 'me'), step.text, {
-    filter: parseFilter(step.filter),
-    day: step.day,
-    limit: step.limit,
-    explain: step.explain,
-  });
+  const query = askedBy(step);
   const within = new Map(documents.filter((document) => isWithin(document, query)).map((document) => [document.documentId, document]));
   const isAsking = /[\p{L}\p{N}]/u.test(step.text);
 

@@ -1,14 +1,13 @@
 import { makeCaller } from '../../shared/caller.ts';
-import type { Query, RetrievalBackend } from '../../shared/retrieval/backend.ts';
+import type { RetrievalBackend } from '../../shared/retrieval/backend.ts';
 import { cacheSearches } from '../../shared/retrieval/cache.ts';
-import { parseFilter } from '../../shared/retrieval/filter.ts';
 import { MEASURED, type Paths } from '../../shared/retrieval/pgvector/paths.ts';
 import { createStore, type Driver } from '../../shared/retrieval/pgvector/store/store.ts';
 import { PROFILES } from '../../shared/retrieval/profiles.ts';
 import { type RetrieveOptions, retrieve } from '../../shared/retrieval/retrieve.ts';
 import { countingEmbedder } from '../fakes/embedder.ts';
-import { queryOf } from '../support/query.ts';
 import { backendOver } from '../support/stores.ts';
+import { askedBy } from './asked.ts';
 import { followAll } from './cases.ts';
 import { checkCandidates, checkHits, checkReading, expectedOf, expectSame, type Stored, storedOf } from './checks.ts';
 import { type History, type Search, TENANTS } from './corpus.ts';
@@ -96,12 +95,7 @@ async function search(step: Search, corpus: Corpus, subject: Subject, stored: St
   const [backend, cached] = [backends[way], subject.cached[way]];
   if (!backend || !cached) throw new Error('no such way');
   const documents = corpus.of(step.tenant);
-  const query: Query = queryOf(makeCaller(step.tenant, step.groups, 'me'), step.text, {
-    filter: parseFilter(step.filter),
-    day: step.day,
-    limit: step.limit,
-    explain: step.explain,
-  });
+  const query = askedBy(step);
 
   const expected = await expectedOf(driver, query, stored);
   for (const arm of backend.arms) {

@@ -2,11 +2,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAnswering } from '../../../functions/answer/answer.ts';
 import { answerReply } from '../../../functions/answer/schemas.ts';
-import { createExtractiveAnswerer } from '../../../shared/answering/extractive/answerer.ts';
 import { makeCaller } from '../../../shared/caller.ts';
 import { createLog } from '../../../shared/log.ts';
 import { parseFilter } from '../../../shared/retrieval/filter.ts';
-import { PROFILES } from '../../../shared/retrieval/profiles.ts';
 import { histories, type Step, TENANTS } from '../../access/corpus.ts';
 import { type Corpus, createCorpus, isReadable, isWithin, passagesOf } from '../../access/oracle.ts';
 import { countingEmbedder } from '../../fakes/embedder.ts';
@@ -14,6 +12,7 @@ import { parts, says, servedAnswers } from '../../support/answers.ts';
 import { queryOf } from '../../support/query.ts';
 import { embeddedBackend, type TestBackend } from '../../support/stores.ts';
 import { putDocuments } from './documents.ts';
+import { MODELLESS } from './modelless.ts';
 
 const never = new AbortController().signal;
 
@@ -27,15 +26,9 @@ describe('answers, asked for by whoever for whatever', () => {
   it('cite nothing outside tenant, groups, filter and day, word for word, from memory as well and after writes', async () => {
     const { backend } = subject;
     const answering = createAnswering({
+      ...MODELLESS,
       backend: async () => backend,
       ranker: async () => undefined,
-      answerer: async () => createExtractiveAnswerer(),
-      profile: PROFILES.local,
-      searchTimeoutMs: 60_000,
-      timeoutMs: 60_000,
-      budget: { tokens: 1e9, costUsd: 1 },
-      limits: { mostPassages: 10, mostTokens: 6_000 },
-      judgeShare: 0,
       clock: () => new Date('2026-03-05T12:00:00Z'),
     });
     const seen = { cited: 0, repeats: 0, refused: 0 };

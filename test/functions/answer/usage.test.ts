@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAnswering } from '../../../functions/answer/answer.ts';
 import type { Answering } from '../../../functions/answer/answering.ts';
-import { createExtractiveAnswerer } from '../../../shared/answering/extractive/answerer.ts';
 import { makeCaller } from '../../../shared/caller.ts';
 import { cacheQueries } from '../../../shared/models/embed/cached.ts';
 import type { Ranker } from '../../../shared/models/rank/ranker.ts';
-import { PROFILES } from '../../../shared/retrieval/profiles.ts';
 import { countingEmbedder } from '../../fakes/embedder.ts';
 import { documentOf } from '../../support/documents.ts';
 import { embeddedBackend, quiet, type TestBackend } from '../../support/stores.ts';
+import { MODELLESS } from './modelless.ts';
 
 const never = new AbortController().signal;
 
@@ -29,15 +28,9 @@ describe('what an answer says that it took', () => {
     store = await embeddedBackend(cacheQueries(embedder, 100));
     await store.backend.put(documentOf('# Pumps\n\nThe pump needs oil every 30 days.\n', { documentId: 'a.md' }), never);
     answering = createAnswering({
+      ...MODELLESS,
       backend: async () => store.backend,
       ranker: async () => ranker,
-      answerer: async () => createExtractiveAnswerer(),
-      profile: PROFILES.local,
-      searchTimeoutMs: 60_000,
-      timeoutMs: 60_000,
-      budget: { tokens: 1e9, costUsd: 1 },
-      limits: { mostPassages: 10, mostTokens: 6_000 },
-      judgeShare: 0,
     });
   });
   afterAll(() => store.backend.close());

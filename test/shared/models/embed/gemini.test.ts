@@ -4,6 +4,7 @@ import type { EmbedderConfig } from '../../../../shared/config.ts';
 import type { Embedder } from '../../../../shared/models/embed/embedder.ts';
 import { createGeminiEmbedder, type GeminiDependencies } from '../../../../shared/models/embed/gemini.ts';
 import { type FakeGemini, startFakeGemini } from '../../../fakes/gemini.ts';
+import { stubMetadataServer } from '../../../support/metadata-server.ts';
 
 const never = new AbortController().signal;
 const passage = (text: string) => ({ title: 'Title', text });
@@ -14,11 +15,7 @@ describe('Gemini embeddings, through the real client', () => {
   let fake: FakeGemini;
   beforeEach(async () => {
     fake = await startFakeGemini();
-    // The credentials of a Cloud Run service come from its metadata server; the fake has one.
-    vi.stubEnv('GCE_METADATA_HOST', new URL(fake.url).host);
-    vi.stubEnv('METADATA_SERVER_DETECTION', 'assume-present');
-    // Without it Google's client asks gcloud, where that is installed: most of a second each time.
-    vi.stubEnv('GOOGLE_CLOUD_PROJECT', 'p');
+    stubMetadataServer(fake.url);
   });
   afterEach(async () => {
     vi.unstubAllEnvs();

@@ -2,6 +2,7 @@ import { GoogleGenAI } from '@google/genai';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createGeminiGenerator } from '../../../../shared/models/generate/gemini.ts';
 import { type FakeGemini, startFakeGemini } from '../../../fakes/gemini.ts';
+import { stubMetadataServer } from '../../../support/metadata-server.ts';
 import { config, never, onFake, prompt } from './subject.ts';
 
 /** Longer than any test waits. */
@@ -120,10 +121,7 @@ describe('Gemini on Vertex', () => {
   let fake: FakeGemini;
   beforeEach(async () => {
     fake = await startFakeGemini();
-    vi.stubEnv('GCE_METADATA_HOST', new URL(fake.url).host);
-    vi.stubEnv('METADATA_SERVER_DETECTION', 'assume-present');
-    // Without it Google's client asks gcloud, where that is installed: most of a second each time.
-    vi.stubEnv('GOOGLE_CLOUD_PROJECT', 'p');
+    stubMetadataServer(fake.url);
   });
   afterEach(async () => {
     vi.unstubAllEnvs();
